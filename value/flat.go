@@ -1,0 +1,126 @@
+package value
+
+import (
+	"encoding/binary"
+	"errors"
+	"unsafe"
+)
+
+// ErrMalformed says that bytes are not a batch: columns of unequal length, a
+// name twice, a cell that no value has, or a limit passed.
+var ErrMalformed = errors.New("malformed batch")
+
+// NewColumn makes a column of parts from the wire: a kind byte a row, where
+// each row's content ends in the arena, and the arena, all kept and not
+// copied. The error is [ErrMalformed].
+func NewColumn(name string, kinds []byte, ends []uint32, arena []byte) (Column, error) {
+	if name == "" || len(kinds) != len(ends) {
+		return Column{}, ErrMalformed
+	}
+	var from uint32
+	for i, end := range ends {
+		if end < from || int(end) > len(arena) || !checkCell(kinds[i], arena[from:end]) {
+			return Column{}, ErrMalformed
+		}
+		from = end
+	}
+	if int(from) != len(arena) {
+		return Column{}, ErrMalformed
+	}
+	return Column{name: name, kinds: kinds, ends: ends, arena: arena}, nil
+}
+
+// NewBatch makes a batch of columns of rows cells each. The error is
+// [ErrMalformed].
+func NewBatch(rows int, cols []Column) (*Batch, error) {
+	if rows < 0 || len(cols) > MaxColumns || rows*max(len(cols), 1) > MaxCells {
+		return nil, ErrMalformed
+	}
+	names := make(map[string]struct{}, len(cols))
+	for i := range cols {
+		if _, twice := names[cols[i].name]; twice || len(cols[i].kinds) != rows {
+			return nil, ErrMalformed
+		}
+		names[cols[i].name] = struct{}{}
+	}
+	return &Batch{rows: rows, cols: cols}, nil
+}
+
+// AppendFlat appends the batch as one run of bytes that [ParseFlat] reads in
+// place. It is for this machine's own files, not for the wire.
+func (b *Batch) AppendFlat(dst []byte) []byte {
+	for len(dst)%4 != 0 {
+		dst = append(dst, 0)
+	}
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(b.rows))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(b.cols)))
+	for i := range b.cols {
+		c := &b.cols[i]
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(c.name)))
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(c.arena)))
+		for _, end := range c.ends {
+			dst = binary.LittleEndian.AppendUint32(dst, end)
+		}
+		dst = append(append(append(dst, c.kinds...), c.name...), c.arena...)
+		for len(dst)%4 != 0 {
+			dst = append(dst, 0)
+		}
+	}
+	return dst
+}
+
+// ParseFlat reads what AppendFlat wrote. data stays in use and must start at
+// an address that is a multiple of four; nobody may change it. The error is
+// [ErrMalformed].
+func ParseFlat(data []byte) (*Batch, error) {
+	r := flatReader{data: data}
+	rows, n := int(r.uint32()), int(r.uint32())
+	if r.failed || n > MaxColumns {
+		return nil, ErrMalformed
+	}
+	cols := make([]Column, n)
+	for i := range cols {
+		nameLen, arenaLen := int(r.uint32()), int(r.uint32())
+		raw := r.take(4 * rows)
+		kinds, name, arena := r.take(rows), r.take(nameLen), r.take(arenaLen)
+		r.align()
+		if r.failed {
+			return nil, ErrMalformed
+		}
+		var ends []uint32
+		if rows > 0 {
+			ends = unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(raw))), rows)
+		}
+		c, err := NewColumn(string(name), kinds, ends, arena)
+		if err != nil {
+			return nil, err
+		}
+		cols[i] = c
+	}
+	return NewBatch(rows, cols)
+}
+
+type flatReader struct {
+	data   []byte
+	at     int
+	failed bool
+}
+
+func (r *flatReader) take(n int) []byte {
+	if r.failed || n < 0 || n > len(r.data)-r.at {
+		r.failed = true
+		return nil
+	}
+	out := r.data[r.at : r.at+n : r.at+n]
+	r.at += n
+	return out
+}
+
+func (r *flatReader) uint32() uint32 {
+	if b := r.take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+func (r *flatReader) align() { r.take((4 - r.at%4) % 4) }

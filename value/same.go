@@ -1,0 +1,123 @@
+package value
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// Same tells whether two record values are the same (SEMANTICS 2.4): both
+// missing; both null; numbers of one exact value whatever their kind (NaN is
+// the same as NaN); times of one instant, else of one text; json equal as
+// JSON; else of one kind and content.
+func Same(a, b Value) bool {
+	if a.kind == b.kind && a.digest == b.digest && a.i == b.i && a.ns == b.ns &&
+		a.big == b.big && a.zoned == b.zoned && a.s == b.s {
+		return true
+	}
+	if classOf(a.kind) != classOf(b.kind) {
+		return false
+	}
+	if a.digest != b.digest {
+		return a.digested() == b.digested()
+	}
+	switch a.kind {
+	case Int, Decimal, Float64, JSON, Time:
+		var x, y [64]byte
+		return string(AppendKey(x[:0], a)) == string(AppendKey(y[:0], b))
+	}
+	return false
+}
+
+type class byte
+
+// Classes: values of two classes are never the same.
+const (
+	classMissing class = iota
+	classNull
+	classBool
+	classNumber
+	classText
+	classBytes
+	classTime
+	classJSON
+)
+
+func classOf(k Kind) class {
+	switch k {
+	case Int, Decimal, Float64:
+		return classNumber
+	case Missing:
+		return classMissing
+	case Null:
+		return classNull
+	case Bool:
+		return classBool
+	case Text:
+		return classText
+	case Bytes:
+		return classBytes
+	case Time:
+		return classTime
+	}
+	return classJSON
+}
+
+// AppendKey appends v's canonical bytes: two values have one key exactly when
+// [Same] holds. Keys are not self-delimiting; see [AppendKeyed].
+func AppendKey(dst []byte, v Value) []byte {
+	if v.digest {
+		return appendDigestKey(append(dst, byte(classOf(v.kind)), 1), v)
+	}
+	dst = append(dst, byte(classOf(v.kind)))
+	switch v.kind {
+	case Bool:
+		return append(dst, byte(v.i))
+	case Int, Decimal, Float64:
+		return appendNumberOf(dst, v)
+	case Text, Bytes:
+		return append(append(dst, 0), v.s...)
+	case Time:
+		if v.zoned {
+			return appendInt64(append(append(dst, 1), byte(v.ns>>24), byte(v.ns>>16), byte(v.ns>>8), byte(v.ns)), v.i)
+		}
+		return append(append(dst, 0), v.s...)
+	case JSON:
+		return appendCanonicalJSON(append(dst, 0), v.s)
+	}
+	return dst
+}
+
+// AppendKeyed appends v's key behind its length, so that the keys of several
+// values in a row are one key of them all.
+func AppendKeyed(dst []byte, v Value) []byte {
+	at := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	dst = AppendKey(dst, v)
+	n := len(dst) - at - 4
+	dst[at], dst[at+1], dst[at+2], dst[at+3] = byte(n>>24), byte(n>>16), byte(n>>8), byte(n)
+	return dst
+}
+
+func appendInt64(dst []byte, i int64) []byte {
+	u := uint64(i)
+	return append(dst, byte(u>>56), byte(u>>48), byte(u>>40), byte(u>>32), byte(u>>24), byte(u>>16), byte(u>>8), byte(u))
+}
+
+func appendDigestKey(dst []byte, v Value) []byte {
+	return append(appendInt64(dst, v.i), v.s...)
+}
+
+// digested is v as a digested value would be, for comparison with one. It is
+// the zero Value where v's kind has none.
+func (v Value) digested() Value {
+	if v.digest {
+		return v
+	}
+	content := []byte(v.s)
+	if v.kind == JSON {
+		content = appendCanonicalJSON(nil, v.s)
+	}
+	return OfDigest(v.kind, int64(len(content)), sha256.Sum256(content))
+}
+
+func digestText(sum string) string { return "sha256:" + hex.EncodeToString([]byte(sum)) }
