@@ -45,7 +45,7 @@ func OfJSON(text string) (Value, error) {
 // refused with a [*JSONError]. A byte order mark at the start is skipped
 // (RFC 8259, section 8.1).
 func ParseJSON(text []byte) (Value, error) {
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	text = trimBOM(text)
 	s := scanner{text: text}
 	s.space()
 	start := s.at
@@ -59,6 +59,9 @@ func ParseJSON(text []byte) (Value, error) {
 	}
 	return scalar(text[start:end])
 }
+
+// trimBOM skips one byte order mark.
+func trimBOM(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) }
 
 // scalar makes a value of the text of one JSON value that was scanned.
 func scalar(raw []byte) (Value, error) {

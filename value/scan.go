@@ -11,6 +11,10 @@ type scanner struct {
 	text    []byte
 	at      int
 	trusted bool // the text was scanned before: names are not compared again
+
+	index    *Document // where not nil, gets a span for every value and name
+	maxParts int       // of index; 0 is no limit
+	names    []string  // of the objects that are open, one behind the other
 }
 
 func (s *scanner) fail(problem string) error {
@@ -23,7 +27,25 @@ func (s *scanner) space() {
 	}
 }
 
+// value scans one value, and notes its place where there is an index.
 func (s *scanner) value(depth int) error {
+	if s.index == nil {
+		return s.plainValue(depth)
+	}
+	i := len(s.index.spans)
+	if s.maxParts > 0 && i >= s.maxParts {
+		return ErrTooLong
+	}
+	from := uint32(s.at)
+	s.index.spans = append(s.index.spans, span{from: from})
+	if err := s.plainValue(depth); err != nil {
+		return err
+	}
+	s.index.spans[i] = span{from: from, to: uint32(s.at), next: uint32(len(s.index.spans))}
+	return nil
+}
+
+func (s *scanner) plainValue(depth int) error {
 	if depth > MaxDepth {
 		return s.fail(ErrTooDeep.Error())
 	}
@@ -50,10 +72,9 @@ func (s *scanner) value(depth int) error {
 }
 
 func (s *scanner) object(depth int) error {
-	var names map[string]struct{}
-	if !s.trusted {
-		names = map[string]struct{}{}
-	}
+	first := len(s.names)
+	var many map[string]struct{}
+	defer func() { s.names = s.names[:first] }()
 	return s.list('}', func() error {
 		from := s.at
 		if s.at >= len(s.text) || s.text[s.at] != '"' {
@@ -62,13 +83,12 @@ func (s *scanner) object(depth int) error {
 		if err := s.str(); err != nil {
 			return err
 		}
-		if names != nil {
-			name := unquote(s.text[from:s.at])
-			if _, twice := names[name]; twice {
-				s.at = from
-				return s.fail("a name twice in one object")
-			}
-			names[name] = struct{}{}
+		if !s.trusted && s.twice(unquote(s.text[from:s.at]), first, &many) {
+			s.at = from
+			return s.fail("a name twice in one object")
+		}
+		if s.index != nil {
+			s.index.spans = append(s.index.spans, span{from: uint32(from), to: uint32(s.at)})
 		}
 		s.space()
 		if s.at >= len(s.text) || s.text[s.at] != ':' {
@@ -78,6 +98,34 @@ func (s *scanner) object(depth int) error {
 		s.space()
 		return s.value(depth + 1)
 	})
+}
+
+// manyNames is from how many names on a set finds a second one faster than a
+// look at each.
+const manyNames = 24
+
+// twice tells whether the open object whose names start at first has the name,
+// and adds it.
+func (s *scanner) twice(name string, first int, many *map[string]struct{}) bool {
+	names := s.names[first:]
+	if len(names) < manyNames {
+		for _, n := range names {
+			if n == name {
+				return true
+			}
+		}
+		s.names = append(s.names, name)
+		return false
+	}
+	if *many == nil {
+		*many = make(map[string]struct{}, 2*manyNames)
+		for _, n := range names {
+			(*many)[n] = struct{}{}
+		}
+	}
+	_, found := (*many)[name]
+	(*many)[name] = struct{}{}
+	return found
 }
 
 func (s *scanner) array(depth int) error {
