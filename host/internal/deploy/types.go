@@ -1,19 +1,19 @@
 package deploy
 
 import (
-	"time"
-
 	"github.com/effectkit/effectkit/effect"
+	"github.com/effectkit/effectkit/host/internal/node"
 )
 
 // Deployment is where truth lives: a parsed file, its sections not yet checked
 // against their adapters' schemas.
 type Deployment struct {
 	File string
-	// Systems by name; "default" is the file's effects: section.
+	// Dir is the file's folder, absolute; relative paths start there.
+	Dir string
+	// Systems in written order; "default" is the file's effects: section.
 	Systems []System
 	Plugins []PluginRef
-	Settle  Settle
 	Policy  Policy
 	State   State
 	// Lock is the path of effectkit.lock, beside the file.
@@ -23,24 +23,50 @@ type Deployment struct {
 // DefaultSystem is the name of the effects: section.
 const DefaultSystem = "default"
 
+// System finds a system by its name, "" being the default one; nil when there
+// is none.
+func (d *Deployment) System(name string) *System {
+	if name == "" {
+		name = DefaultSystem
+	}
+	for i := range d.Systems {
+		if d.Systems[i].Name == name {
+			return &d.Systems[i]
+		}
+	}
+	return nil
+}
+
 // System is one place to read: candidates in declared order, mostly one.
 type System struct {
 	Name       string
 	Candidates []Section
-	// Freshness is nil where none is asked for.
-	Freshness *Freshness
-	Evidence  Evidence
-	Pos       effect.Position
+	// Pos is that of the key that names the system.
+	Pos effect.Position
 }
 
 // Section is one adapter's configuration.
 type Section struct {
-	Kind    string
+	Kind string
+	// KindPos is where the kind is written.
+	KindPos effect.Position
+	// Isolate asks for a built-in kind in a process of its own.
 	Isolate bool
+	// Settle has the file's settle: where the section is silent.
+	Settle Settle
+	// Freshness is the section's, else the file's; nil where neither asks.
+	Freshness *Freshness
+	Evidence  Evidence
+	// MaxConcurrentReads is how many reads of this section run at once.
+	MaxConcurrentReads int
 	// Node is the section's mapping without the keys that the host owns.
-	Node *Node
-	Pos  effect.Position
+	Node *node.Node
+	// Pos is that of the section's key, or of its place in candidates.
+	Pos effect.Position
 }
+
+// DefaultMaxConcurrentReads is that of a section that names none.
+const DefaultMaxConcurrentReads = 4
 
 // PluginRef is one entry of plugins: a path to a binary, or a directory in
 // which to discover them, absolute.
@@ -49,30 +75,14 @@ type PluginRef struct {
 	Pos  effect.Position
 }
 
-// Settle are the bounds of section 6; zero values mean the defaults.
-type Settle struct {
-	SettleS     *time.Duration
-	ReadTimeout *time.Duration
-}
-
-// Freshness is section 7. It can only weaken a verdict.
-type Freshness struct {
-	Field       string
-	Window      time.Duration
-	SinceAction bool
-	Skew        time.Duration
-	// Zone is the IANA name for timestamps without one; "" makes them unusable.
-	Zone string
-	// EpochUnit is s, ms, us or ns for numbers; "" makes them unusable.
-	EpochUnit string
-	Pos       effect.Position
-}
-
-// Evidence is what verdicts may carry of records.
+// Evidence is what verdicts may carry of records. Names are compared without
+// regard to case.
 type Evidence struct {
-	// Redact and Keep are field names, compared without regard to case.
+	// Redact are fields whose values appear nowhere.
 	Redact []string
-	Keep   []string
+	// Keep are the only fields whose values may appear. Nil is no limit; empty
+	// keeps none.
+	Keep []string
 }
 
 // Policy is what an operator enforces.
@@ -86,6 +96,6 @@ type Policy struct {
 
 // State is where tokens and their key live.
 type State struct {
-	Dir    string // "" is the user's state directory
+	Dir    string // absolute; "" is the user's state directory
 	KeyEnv string // "" is a 0600 key made in Dir
 }
