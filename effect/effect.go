@@ -65,7 +65,15 @@ type Effect struct {
 	ForbidCollateralChange *bool
 	IgnoreFields           []string
 
+	// NeedsOperatorConfirmation marks a placeholder that a person must
+	// complete; Validate refuses it.
+	NeedsOperatorConfirmation bool
+
 	Pos Position
+
+	// places are where the keys that were read stand; nil for an effect made in
+	// code.
+	places map[string]Position
 }
 
 // Want is one field of a bound selector.

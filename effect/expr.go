@@ -66,33 +66,7 @@ type UnboundError struct {
 // Error names the parameter and where it stands.
 func (e *UnboundError) Error() string {
 	if e.Param == "" {
-		return fmt.Sprintf("%san expression without a value or a parameter's name", e.Pos.prefix())
+		return fmt.Sprintf("%san expression without a value or a parameter's name", e.Pos.Prefix())
 	}
-	return fmt.Sprintf("%sparameter %q has no value; give it with --param %s=… or in the parameters file", e.Pos.prefix(), e.Param, e.Param)
-}
-
-// Position is a place in a file. The zero Position is nowhere.
-type Position struct {
-	File   string
-	Line   int // from 1
-	Column int // from 1, in characters
-	Path   string
-}
-
-// String is file:line:column, or as much of it as is known.
-func (p Position) String() string {
-	switch {
-	case p.Line == 0:
-		return p.File
-	case p.File == "":
-		return fmt.Sprintf("%d:%d", p.Line, p.Column)
-	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
-}
-
-func (p Position) prefix() string {
-	if s := p.String(); s != "" {
-		return s + ": "
-	}
-	return ""
+	return fmt.Sprintf("%sparameter %q has no value; give it with --param %s=… or in the parameters file", e.Pos.Prefix(), e.Param, e.Param)
 }
