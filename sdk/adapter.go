@@ -71,7 +71,12 @@ type Description struct {
 	// Schema is the JSON Schema (draft 2020-12) of the adapter's section,
 	// without the keys that the host owns. Properties that hold an expression
 	// are marked "x-effectkit-expr": true; those that name an environment
-	// variable holding a secret, "x-effectkit-secret": true.
+	// variable holding a secret, "x-effectkit-secret": true; those that hold a
+	// path, "x-effectkit-path": true, which arrive absolute: relative ones start
+	// at the deployment file's folder. Marks work under properties,
+	// additionalProperties, items, $ref into the schema, oneOf, anyOf and allOf.
+	// A key that the schema does not name is refused unless an
+	// additionalProperties allows it.
 	Schema       string
 	Capabilities Capabilities
 }

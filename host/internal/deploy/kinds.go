@@ -47,3 +47,29 @@ func HostOwned(key string) bool {
 // SectionKeys are the keys that the host reads in every section, for
 // suggestions.
 func SectionKeys() []string { return slices.Clone(sectionKeys) }
+
+// kitFields are the keys of the built-in kinds' sections in the operator's kit,
+// whether or not this build has the kind.
+var kitFields = map[string][]string{
+	"sql":           {"sql_query", "sqlite_database", "sql_driver", "sql_query_params", "sql_connect_args", "sql_password_env"},
+	"rest":          {"base_url", "records_path", "records_key", "path_params", "auth"},
+	"graphql":       {"base_url", "graphql_query", "graphql_variables", "graphql_records_path", "graphql_freshness_field", "graphql_freshness_window_s", "auth"},
+	"fhir":          {"base_url", "resource_type", "search_params", "search_param_exprs", "field_paths", "access_token_env", "verify_tls"},
+	"file":          {"root", "file_pattern", "file_min_size", "file_mtime_window_s", "file_content_probe"},
+	"email":         {"root", "mail_pattern", "file_mtime_window_s", "file_content_probe"},
+	"document":      {"root", "file_pattern", "document_format", "document_field_paths", "document_text_pattern", "file_mtime_window_s"},
+	"document-hash": {"root", "glob"},
+	"onscreen":      {"readback_region", "readback_min_ratio"},
+}
+
+// KindsWith are the built-in kinds whose sections have a key, in the order of
+// [ReservedKinds].
+func KindsWith(key string) []string {
+	var out []string
+	for _, kind := range reserved {
+		if slices.Contains(kitFields[kind], key) {
+			out = append(out, kind)
+		}
+	}
+	return out
+}

@@ -6,62 +6,62 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/effectkit/effectkit/host/internal/node"
+	"github.com/effectkit/effectkit/effect/source"
 )
 
 // LockName is the lock file's, beside the deployment file.
 const LockName = "effectkit.lock"
 
-// Load reads a deployment file. The error is node.Problems, all the mistakes
-// of the file, or says why the file could not be read.
+// Load reads a deployment file. The error is [source.Problems], all the
+// mistakes of the file, or says why the file could not be read.
 func Load(path string) (*Deployment, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the deployment file cannot be read: %w", err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, node.MaxBytes+1))
+	data, err := io.ReadAll(io.LimitReader(f, source.MaxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("the deployment file cannot be read: %w", err)
 	}
 	return Parse(path, data)
 }
 
-// Parse reads a deployment file's text. file names it in messages, tells JSON
-// from YAML by its ending, and its folder is where relative paths start.
+// Parse reads a deployment file's text. file names it in messages, and its
+// folder is where relative paths start. The error is [source.Problems].
 func Parse(file string, data []byte) (*Deployment, error) {
 	full, err := filepath.Abs(file)
 	if err != nil {
 		return nil, fmt.Errorf("the deployment file's folder is not known: %w", err)
 	}
-	root, err := node.Parse(file, data)
-	if err != nil {
-		return nil, err
+	root, problems := source.Read(file, data)
+	if root == nil {
+		return nil, problems
 	}
 	r := &reader{dir: filepath.Dir(full)}
+	r.Join(problems)
 	d := r.deployment(root)
-	if err := r.problems.Err(); err != nil {
+	if err := r.Problems().Err(); err != nil {
 		return nil, err
 	}
 	d.File, d.Dir, d.Lock = file, r.dir, filepath.Join(r.dir, LockName)
 	return d, nil
 }
 
-func (r *reader) deployment(root *node.Node) *Deployment {
+func (r *reader) deployment(root *source.Node) *Deployment {
 	d := &Deployment{}
-	var effects, systems *node.Entry
+	var effects, systems *member
 	var settle Settle
 	var freshness *Freshness
-	top := node.Entry{Pos: root.Pos, Value: root}
-	r.mapping(top, table{
+	r.mapping(member{Pos: root.Pos, Value: root}, "a deployment", table{
 		"version":   r.version,
-		"effects":   func(e node.Entry) { effects = &e },
-		"systems":   func(e node.Entry) { systems = &e },
-		"plugins":   func(e node.Entry) { d.Plugins = r.plugins(e) },
-		"settle":    func(e node.Entry) { settle = r.settle(e) },
-		"freshness": func(e node.Entry) { freshness = r.freshness(e) },
-		"policy":    func(e node.Entry) { d.Policy = r.policy(e) },
-		"state":     func(e node.Entry) { d.State = r.state(e) },
+		"effects":   func(m member) { effects = &m },
+		"systems":   func(m member) { systems = &m },
+		"plugins":   func(m member) { d.Plugins = r.plugins(m) },
+		"settle":    func(m member) { settle = r.settling(m) },
+		"freshness": func(m member) { freshness = r.recency(m) },
+		"policy":    func(m member) { d.Policy = r.policy(m) },
+		"state":     func(m member) { d.State = r.state(m) },
 	})
 	s := &sections{reader: r, settle: settle, freshness: freshness}
 	if effects != nil {
@@ -70,14 +70,14 @@ func (r *reader) deployment(root *node.Node) *Deployment {
 	if systems != nil {
 		d.Systems = append(d.Systems, s.systems(*systems, effects != nil)...)
 	}
-	if root.Kind == node.Mapping && effects == nil && systems == nil {
-		r.fail(top, "names no system", "write a section under effects: or, by name, under systems:")
+	if root.Shape() == source.Mapping && effects == nil && systems == nil {
+		r.Add(root.Pos, "no system is named", "write a section under effects:, or several by name under systems:")
 	}
 	return d
 }
 
-func (r *reader) version(e node.Entry) {
-	if v := e.Value; v.Kind != node.Scalar || v.Quoted || v.Text != "1" {
-		r.fail(e, "must be 1, the one version that this build reads", "")
+func (r *reader) version(m member) {
+	if v, ok := r.Int(keyed(m)); ok && v != Version {
+		r.Add(m.Pos, fmt.Sprintf("%d is not a version that is known", v), "write version: 1")
 	}
 }

@@ -5,66 +5,78 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
-	"github.com/effectkit/effectkit/host/internal/node"
+	"github.com/effectkit/effectkit/effect/source"
 )
 
-// reader builds a deployment and notes every mistake on the way.
+// reader builds a deployment and notes every mistake on the way, each at the
+// key that it is about.
 type reader struct {
-	dir      string
-	problems node.Problems
+	source.Report
+	dir string
 }
 
-func (r *reader) fail(e node.Entry, message, hint string) {
-	p := node.Problem{Pos: e.Pos, Field: e.Key, Message: message, Hint: hint}
-	// What the file says for all sections is checked with each.
-	if !slices.Contains(r.problems, p) {
-		r.problems = append(r.problems, p)
+// member is one key of a mapping, or an item of a list under the list's key.
+type member = source.Member
+
+// keyed is a member's value with the place of its key.
+func keyed(m member) *source.Node { return &source.Node{YAML: m.Value.YAML, Pos: m.Pos} }
+
+// items are a list's items, each as a member at its own place.
+func items(list member) []member {
+	var out []member
+	for _, item := range list.Value.Items() {
+		out = append(out, member{Key: list.Key, Pos: item.Pos, Value: item})
 	}
+	return out
+}
+
+// has finds a key of a mapping.
+func has(n *source.Node, key string) (member, bool) {
+	for _, m := range n.Members() {
+		if m.Key == key {
+			return m, true
+		}
+	}
+	return member{}, false
 }
 
 // table says what reads each key of a mapping.
-type table map[string]func(node.Entry)
+type table map[string]func(member)
 
-// mapping reads e's mapping by a table and refuses every other key.
-func (r *reader) mapping(e node.Entry, t table) {
-	if e.Value.Kind != node.Mapping {
-		r.fail(e, fmt.Sprintf("must be a mapping, not %s", e.Value.Kind), "")
-		return
+// mapping reads a mapping by a table and refuses every other key. what names
+// the owner of the keys, such as "policy".
+func (r *reader) mapping(m member, what string, t table) {
+	for _, inner := range r.Members(keyed(m), what, slices.Sorted(maps.Keys(t))) {
+		t[inner.Key](inner)
 	}
-	for _, entry := range e.Value.Entries {
-		if read, ok := t[entry.Key]; ok {
-			read(entry)
-			continue
-		}
-		r.unknown(entry, slices.Sorted(maps.Keys(t)))
-	}
-}
-
-func (r *reader) unknown(e node.Entry, known []string) {
-	hint := ""
-	if near := node.Suggest(e.Key, known); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	r.fail(e, "unknown key", hint)
 }
 
 // required notes the keys that a mapping lacks.
-func (r *reader) required(e node.Entry, keys ...string) bool {
-	whole := e.Value.Kind == node.Mapping
+func (r *reader) required(m member, keys ...string) {
 	for _, key := range keys {
-		if _, ok := e.Value.Get(key); !ok && e.Value.Kind == node.Mapping {
-			r.fail(e, fmt.Sprintf("lacks %s", key), "")
-			whole = false
+		if m.Value.Shape() == source.Mapping && m.Value.Member(key) == nil {
+			r.Add(m.Pos, fmt.Sprintf("%q is missing", key), "")
 		}
 	}
-	return whole
 }
 
-// path makes a path absolute, from the file's folder.
-func (r *reader) path(text string) string {
-	if filepath.IsAbs(text) {
-		return filepath.Clean(text)
+// text reads a text that is not blank.
+func (r *reader) text(m member) (string, bool) {
+	text, ok := r.Text(keyed(m))
+	if ok && strings.TrimSpace(text) == "" {
+		r.Add(m.Pos, "is blank", "")
+		return "", false
 	}
-	return filepath.Join(r.dir, text)
+	return text, ok
+}
+
+// path reads a path and makes it absolute, from the file's folder.
+func (r *reader) path(m member) (string, bool) {
+	text, ok := r.text(m)
+	if ok && !filepath.IsAbs(text) {
+		text = filepath.Join(r.dir, text)
+	}
+	return filepath.Clean(text), ok
 }

@@ -2,7 +2,7 @@ package deploy
 
 import (
 	"github.com/effectkit/effectkit/effect"
-	"github.com/effectkit/effectkit/host/internal/node"
+	"github.com/effectkit/effectkit/effect/source"
 )
 
 // Deployment is where truth lives: a parsed file, its sections not yet checked
@@ -19,6 +19,9 @@ type Deployment struct {
 	// Lock is the path of effectkit.lock, beside the file.
 	Lock string
 }
+
+// Version is the one version of the file that this package reads.
+const Version = 1
 
 // DefaultSystem is the name of the effects: section.
 const DefaultSystem = "default"
@@ -60,7 +63,7 @@ type Section struct {
 	// MaxConcurrentReads is how many reads of this section run at once.
 	MaxConcurrentReads int
 	// Node is the section's mapping without the keys that the host owns.
-	Node *node.Node
+	Node *source.Node
 	// Pos is that of the section's key, or of its place in candidates.
 	Pos effect.Position
 }
