@@ -2,7 +2,6 @@ package value
 
 import (
 	"encoding/binary"
-	"math"
 	"unsafe"
 )
 
@@ -86,24 +85,34 @@ func cellValue(kindByte byte, content []byte) Value {
 }
 
 // checkCell tells whether a kind byte and content make a value, so that a
-// batch from elsewhere cannot make cellValue fail.
+// batch from elsewhere cannot make anything here fail.
 func checkCell(kindByte byte, content []byte) bool {
 	k := Kind(kindByte & kindMask)
 	flags := kindByte &^ kindMask
 	n := len(content)
-	switch {
-	case !k.Valid() || kindByte&0x10 != 0:
-		return false
-	case flags == FlagDigest:
-		return (k == Text || k == Bytes || k == JSON) && n == 8+32
-	case k == Int && flags == FlagBig:
-		shape, ok := scanNumber(string(content))
-		return ok && !shape.fraction && !shape.exponent
-	case k == Time && flags == FlagZoned:
-		return n >= 12 && binary.LittleEndian.Uint32(content[8:]) < 1e9
-	case flags != 0:
+	if n > MaxInline+12 { // a zoned time has 12 bytes before its text
 		return false
 	}
+	switch {
+	case !k.Valid():
+		return false
+	case flags == FlagDigest:
+		return (k == Text || k == Bytes || k == JSON) && n == 8+32 &&
+			int64(binary.LittleEndian.Uint64(content)) > MaxInline
+	case k == Int && flags == FlagBig:
+		shape, ok := scanNumber(content)
+		return ok && n <= MaxInline && !shape.fraction && !shape.exponent
+	case k == Time && flags == FlagZoned:
+		return n >= 12 && binary.LittleEndian.Uint32(content[8:]) < 1e9
+	case flags != 0 || n > MaxInline:
+		return false
+	}
+	return checkPlain(k, content)
+}
+
+// checkPlain is checkCell for a cell without flags.
+func checkPlain(k Kind, content []byte) bool {
+	n := len(content)
 	switch k {
 	case Missing, Null:
 		return n == 0
@@ -115,10 +124,14 @@ func checkCell(kindByte byte, content []byte) bool {
 	case Float64:
 		return n == 8
 	case Decimal:
-		_, ok := scanNumber(string(content))
+		_, ok := scanNumber(content)
 		return ok
 	case JSON:
-		return n <= math.MaxInt32 && n > 0 && (content[0] == '{' || content[0] == '[')
+		if n == 0 || (content[0] != '{' && content[0] != '[') {
+			return false
+		}
+		s := scanner{text: content}
+		return s.value(0) == nil && s.at == n
 	}
 	return true
 }

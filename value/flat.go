@@ -47,19 +47,20 @@ func NewBatch(rows int, cols []Column) (*Batch, error) {
 }
 
 // AppendFlat appends the batch as one run of bytes that [ParseFlat] reads in
-// place. It is for this machine's own files, not for the wire.
+// place, a multiple of four long; dst is padded to such a multiple first. It is
+// for this machine's own files, not for the wire.
 func (b *Batch) AppendFlat(dst []byte) []byte {
 	for len(dst)%4 != 0 {
 		dst = append(dst, 0)
 	}
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(b.rows))
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(b.cols)))
+	dst = binary.NativeEndian.AppendUint32(dst, uint32(b.rows))
+	dst = binary.NativeEndian.AppendUint32(dst, uint32(len(b.cols)))
 	for i := range b.cols {
 		c := &b.cols[i]
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(c.name)))
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(c.arena)))
+		dst = binary.NativeEndian.AppendUint32(dst, uint32(len(c.name)))
+		dst = binary.NativeEndian.AppendUint32(dst, uint32(len(c.arena)))
 		for _, end := range c.ends {
-			dst = binary.LittleEndian.AppendUint32(dst, end)
+			dst = binary.NativeEndian.AppendUint32(dst, end)
 		}
 		dst = append(append(append(dst, c.kinds...), c.name...), c.arena...)
 		for len(dst)%4 != 0 {
@@ -69,9 +70,9 @@ func (b *Batch) AppendFlat(dst []byte) []byte {
 	return dst
 }
 
-// ParseFlat reads what AppendFlat wrote. data stays in use and must start at
-// an address that is a multiple of four; nobody may change it. The error is
-// [ErrMalformed].
+// ParseFlat reads what AppendFlat wrote, from its first byte to its last. data
+// stays in use, and nobody may change it; what does not lie at an address that
+// is a multiple of four is copied. The error is [ErrMalformed].
 func ParseFlat(data []byte) (*Batch, error) {
 	r := flatReader{data: data}
 	rows, n := int(r.uint32()), int(r.uint32())
@@ -87,17 +88,32 @@ func ParseFlat(data []byte) (*Batch, error) {
 		if r.failed {
 			return nil, ErrMalformed
 		}
-		var ends []uint32
-		if rows > 0 {
-			ends = unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(raw))), rows)
-		}
-		c, err := NewColumn(string(name), kinds, ends, arena)
+		c, err := NewColumn(string(name), kinds, flatEnds(raw), arena)
 		if err != nil {
 			return nil, err
 		}
 		cols[i] = c
 	}
+	if r.at != len(data) {
+		return nil, ErrMalformed
+	}
 	return NewBatch(rows, cols)
+}
+
+// flatEnds reads raw as uint32s, in place where it can.
+func flatEnds(raw []byte) []uint32 {
+	p, n := unsafe.Pointer(unsafe.SliceData(raw)), len(raw)/4
+	if n == 0 {
+		return nil
+	}
+	if uintptr(p)%4 == 0 {
+		return unsafe.Slice((*uint32)(p), n)
+	}
+	ends := make([]uint32, n)
+	for i := range ends {
+		ends[i] = binary.NativeEndian.Uint32(raw[4*i:])
+	}
+	return ends
 }
 
 type flatReader struct {
@@ -118,7 +134,7 @@ func (r *flatReader) take(n int) []byte {
 
 func (r *flatReader) uint32() uint32 {
 	if b := r.take(4); b != nil {
-		return binary.LittleEndian.Uint32(b)
+		return binary.NativeEndian.Uint32(b)
 	}
 	return 0
 }

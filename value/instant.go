@@ -7,20 +7,53 @@ import (
 
 // parseInstant reads RFC 3339 with a zone. The letters T and Z are accepted in
 // lower case (RFC 3339, section 5.6); a blank in place of the T is not. A leap
-// second names no instant here: nothing is rounded.
+// second, and a fraction finer than a nanosecond, name no instant here: nothing
+// is rounded.
 func parseInstant(text string) (time.Time, bool) {
-	if len(text) < len("2006-01-02T15:04:05Z") || (text[10] != 'T' && text[10] != 't') {
+	if !shapedLikeInstant(text) {
 		return time.Time{}, false
-	}
-	if strings.IndexByte(text, ',') >= 0 { // time.Parse takes it for a decimal point
-		return time.Time{}, false
-	}
-	if dot := strings.IndexByte(text, '.'); dot >= 0 && digits(text, dot+1)-dot-1 > 9 {
-		return time.Time{}, false // finer than a nanosecond: reading it would round
 	}
 	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
-	if err != nil {
-		return time.Time{}, false
+	return t, err == nil
+}
+
+// shapedLikeInstant checks what time.Parse is lax about: it takes one digit for
+// an hour, a comma for a decimal point, any fraction, and offsets of a day.
+func shapedLikeInstant(text string) bool {
+	const whole, zone = "0000-00-00T00:00:00", "+00:00"
+	if len(text) <= len(whole) || !fits(text[:len(whole)], whole) {
+		return false
 	}
-	return t, true
+	rest := text[len(whole):]
+	if rest[0] == '.' {
+		end := digits(rest, 1)
+		if end == 1 || end > 1+9 {
+			return false
+		}
+		rest = rest[end:]
+	}
+	if rest == "Z" || rest == "z" {
+		return true
+	}
+	return fits(rest, zone) && rest[1:3] <= "23" && rest[4:6] <= "59"
+}
+
+// fits tells whether text has digits where the pattern has them, a sign where
+// it has one, and else its very letters.
+func fits(text, pattern string) bool {
+	if len(text) != len(pattern) {
+		return false
+	}
+	for i := range len(pattern) {
+		c := text[i]
+		switch p := pattern[i]; {
+		case p == '0' && c >= '0' && c <= '9':
+		case p == '+' && (c == '+' || c == '-'):
+		case p == 'T' && (c == 'T' || c == 't'):
+		case p != '0' && c == p:
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 )
 
 // MaxDepth is how deeply arrays and objects may nest.
@@ -26,8 +24,8 @@ func (e *JSONError) Error() string { return fmt.Sprintf("%s at byte %d", e.Probl
 var ErrTooDeep = errors.New("nested too deeply")
 
 // OfJSON makes a json value of the text of an array or object (RFC 8259, no
-// name twice in one object, nested at most MaxDepth). One over MaxInline is
-// kept as the digest of its canonical form.
+// name twice in one object, nested at most MaxDepth). One whose canonical form
+// is over MaxInline is kept as the digest of that form.
 func OfJSON(text string) (Value, error) {
 	v, err := ParseJSON([]byte(text))
 	if err != nil {
@@ -73,13 +71,26 @@ func scalar(raw []byte) (Value, error) {
 	case '"':
 		return OfText(unquote(raw)), nil
 	case '{', '[':
-		v := Value{kind: JSON, s: string(raw)}
-		if len(raw) > MaxInline {
-			v = v.digested()
-		}
-		return v, nil
+		return jsonValue(raw), nil
+	}
+	if len(raw) > MaxInline {
+		return Value{}, &JSONError{Problem: "a number longer than allowed"}
 	}
 	return ParseNumber(string(raw))
+}
+
+// jsonValue makes a value of the text of an array or object that was scanned.
+// Over MaxInline its canonical form stands for it, and over MaxInline once more
+// the digest of that: blanks alone make no text too long to be read.
+func jsonValue(raw []byte) Value {
+	if len(raw) <= MaxInline {
+		return Value{kind: JSON, s: string(raw)}
+	}
+	canonical := canonicalJSON(raw)
+	if len(canonical) <= MaxInline {
+		return Value{kind: JSON, s: string(canonical)}
+	}
+	return digestOf(JSON, canonical)
 }
 
 // Member is one name of an object and its value.
@@ -166,67 +177,6 @@ func eachElement(text string, visit func(raw []byte) error) error {
 			return err
 		}
 	}
-}
-
-// appendCanonicalJSON appends the one form of JSON text that was scanned
-// before: no blanks, names in the order of their bytes, numbers in their
-// normal form. It is ours alone (RFC 8785 makes doubles of numbers).
-func appendCanonicalJSON(dst []byte, text string) []byte {
-	switch text = trimSpace(text); text[0] {
-	case '{':
-		var members []Member
-		_ = eachMember(text, func(name string, raw []byte) error {
-			members = append(members, Member{Name: name, Value: Value{kind: JSON, s: string(raw)}})
-			return nil
-		})
-		slices.SortFunc(members, func(a, b Member) int { return cmpString(a.Name, b.Name) })
-		dst = append(dst, '{')
-		for i, m := range members {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(strconv.AppendQuote(dst, m.Name), ':')
-			dst = appendCanonicalJSON(dst, m.Value.s)
-		}
-		return append(dst, '}')
-	case '[':
-		dst = append(dst, '[')
-		first := true
-		_ = eachElement(text, func(raw []byte) error {
-			if !first {
-				dst = append(dst, ',')
-			}
-			first = false
-			dst = appendCanonicalJSON(dst, string(raw))
-			return nil
-		})
-		return append(dst, ']')
-	case '"':
-		return strconv.AppendQuote(dst, unquote([]byte(text)))
-	case 't', 'f', 'n':
-		return append(dst, text...)
-	}
-	return appendNumber(dst, text)
-}
-
-func cmpString(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-func trimSpace(s string) string {
-	for s != "" && isSpace(s[0]) {
-		s = s[1:]
-	}
-	for s != "" && isSpace(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return s
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -2,6 +2,7 @@ package value
 
 import (
 	"encoding/base64"
+	"strconv"
 	"time"
 )
 
@@ -12,14 +13,20 @@ type Literal struct {
 	text     string
 	null     bool
 	isNumber bool
+	isInt    bool // number is an int of 64 bits: i
 	isTime   bool
 	isBytes  bool
 	isJSON   bool
+	i        int64
 	number   string    // normal form
 	instant  time.Time // where isTime
 	bytes    string    // where isBytes: the decoded content
 	json     string    // where isJSON: canonical form
+	long     *long     // nil unless something of it is over MaxInline
 }
+
+// long is what a literal over MaxInline wants of digested values.
+type long struct{ text, bytes, json Value }
 
 // NullLiteral wants the null that a record carries.
 func NullLiteral() Literal { return Literal{null: true} }
@@ -28,17 +35,49 @@ func NullLiteral() Literal { return Literal{null: true} }
 func NewLiteral(text string) Literal {
 	l := Literal{text: text}
 	if _, ok := scanNumber(text); ok {
-		l.isNumber = true
-		l.number = string(appendNumber(nil, text))
+		l.isNumber, l.number = true, string(appendNumber(nil, text))
+		l.i, l.isInt = smallInt(l.number)
 	}
 	l.instant, l.isTime = parseInstant(text)
 	if raw, err := base64.StdEncoding.Strict().DecodeString(text); err == nil && base64.StdEncoding.EncodeToString(raw) == text {
 		l.isBytes, l.bytes = true, string(raw)
 	}
-	if v, err := ParseJSON([]byte(text)); err == nil && v.kind == JSON {
-		l.isJSON, l.json = true, string(appendCanonicalJSON(nil, text))
+	// A byte order mark, which ParseJSON skips, is not part of RFC 8259's text.
+	if v, err := ParseJSON([]byte(text)); err == nil && v.kind == JSON && len(trimBOM([]byte(text))) == len(text) {
+		l.isJSON, l.json = true, string(canonicalJSON([]byte(text)))
+	}
+	if len(text) > MaxInline || len(l.json) > MaxInline {
+		l.long = &long{text: OfText(text), bytes: OfBytes([]byte(l.bytes))}
+		if len(l.json) > MaxInline {
+			l.long.json = digestOf(JSON, []byte(l.json))
+		}
 	}
 	return l
+}
+
+// smallInt reads a normal form that is an int of 64 bits.
+func smallInt(normal string) (int64, bool) {
+	var i, exp int64
+	var err error
+	for at := range len(normal) {
+		if normal[at] == 'e' {
+			if exp, err = strconv.ParseInt(normal[at+1:], 10, 64); err != nil || exp < 0 || exp > 18 {
+				return 0, false
+			}
+			normal = normal[:at]
+			break
+		}
+	}
+	if i, err = strconv.ParseInt(normal, 10, 64); err != nil {
+		return 0, false
+	}
+	for ; exp > 0; exp-- {
+		if i*10/10 != i {
+			return 0, false
+		}
+		i *= 10
+	}
+	return i, true
 }
 
 // IsNull tells whether the literal is {null: true}.
@@ -50,55 +89,82 @@ func (l Literal) Text() string { return l.text }
 // Equal tells whether a record's value v equals the literal (SEMANTICS 2.3).
 // Missing equals nothing; null equals {null: true} alone.
 func (l *Literal) Equal(v Value) bool {
-	switch v.kind {
-	case Missing:
-		return false
-	case Null:
-		return l.null
+	if v.kind == Missing || l.null || v.kind == Null {
+		return v.kind == Null && l.null
 	}
-	if l.null {
-		return false
+	if v.digest {
+		return l.equalLong(v)
 	}
 	switch v.kind {
 	case Bool:
-		if v.i != 0 {
-			return l.text == "true" || l.text == "True"
-		}
-		return l.text == "false" || l.text == "False"
+		return l.equalBool(v.i != 0)
 	case Int, Decimal, Float64:
-		if !l.isNumber {
-			return false
-		}
-		if v.kind == Int && !v.big && l.text == v.Text() {
-			return true
-		}
-		var buf [48]byte
-		return string(appendNumberOf(buf[:0], v)) == l.number
+		return l.isNumber && l.equalNumber(v)
 	case Text:
-		if v.digest {
-			return v == OfText(l.text)
-		}
 		return v.s == l.text
 	case Time:
-		return v.s == l.text || (l.isTime && v.zoned && l.instant.Equal(time.Unix(v.i, int64(v.ns))))
+		return v.s == l.text || (l.isTime && l.equalInstant(v))
 	case Bytes:
-		if !l.isBytes {
-			return false
-		}
-		if v.digest {
-			return v == OfBytes([]byte(l.bytes))
-		}
-		return v.s == l.bytes
+		return l.isBytes && v.s == l.bytes
 	case JSON:
-		return l.isJSON && l.equalJSON(v)
+		return l.isJSON && (v.s == l.text || string(canonicalJSON([]byte(v.s))) == l.json)
 	}
 	return false
 }
 
-func (l *Literal) equalJSON(v Value) bool {
-	if v.digest {
-		want, err := OfJSON(l.text)
-		return err == nil && v == want
+func (l *Literal) equalBool(b bool) bool {
+	if b {
+		return l.text == "true" || l.text == "True"
 	}
-	return v.s == l.text || string(appendCanonicalJSON(nil, v.s)) == l.json
+	return l.text == "false" || l.text == "False"
+}
+
+func (l *Literal) equalNumber(v Value) bool {
+	if v.kind == Int && !v.big {
+		return l.isInt && l.i == v.i
+	}
+	var buf [48]byte
+	return string(appendNumberOf(buf[:0], v)) == l.number
+}
+
+func (l *Literal) equalInstant(v Value) bool {
+	return v.zoned && l.instant.Unix() == v.i && l.instant.Nanosecond() == int(v.ns)
+}
+
+func (l *Literal) equalLong(v Value) bool {
+	switch {
+	case l.long == nil:
+		return false
+	case v.kind == Text:
+		return Same(v, l.long.text)
+	case v.kind == Bytes:
+		return l.isBytes && Same(v, l.long.bytes)
+	}
+	return l.isJSON && Same(v, l.long.json)
+}
+
+// AppendKey appends the key (see the function [AppendKey]) of the values of
+// kind k that equal the literal. ok is false where no value of that kind does,
+// and for [Time], whose values equal it by text or by instant.
+func (l *Literal) AppendKey(dst []byte, k Kind) (key []byte, ok bool) {
+	switch {
+	case k == Null && l.null:
+		return AppendKey(dst, NullValue()), true
+	case k == Missing || k == Null || k == Time || l.null:
+		return dst, false
+	case k == Bool && (l.equalBool(true) || l.equalBool(false)):
+		return AppendKey(dst, OfBool(l.equalBool(true))), true
+	case k.IsNumber() && l.isNumber:
+		return append(append(dst, byte(classNumber)), l.number...), true
+	case k == Text:
+		return AppendKey(dst, OfText(l.text)), true
+	case k == Bytes && l.isBytes:
+		return AppendKey(dst, OfBytes([]byte(l.bytes))), true
+	case k == JSON && l.isJSON:
+		if l.long != nil && l.long.json.digest {
+			return AppendKey(dst, l.long.json), true
+		}
+		return append(append(dst, byte(classJSON), 0), l.json...), true
+	}
+	return dst, false
 }

@@ -5,28 +5,26 @@ import (
 	"math"
 	"math/big"
 	"strconv"
-	"strings"
 )
 
 // ErrNotNumber says that a text is not in the JSON number grammar
-// (RFC 8259, section 6), or that its exponent has more than four digits.
+// (RFC 8259, section 6), that its exponent has more than four digits, or that
+// it is longer than MaxInline.
 var ErrNotNumber = errors.New("not a JSON number with an exponent of at most four digits")
 
 // ParseNumber reads JSON number text: an int where it has neither fraction nor
-// exponent, else a decimal. Nothing is rounded. The error is [ErrNotNumber].
+// exponent, else a decimal. Nothing is rounded, and no exponent is written
+// out. The error is [ErrNotNumber].
 func ParseNumber(text string) (Value, error) {
 	shape, ok := scanNumber(text)
-	if !ok {
+	if !ok || len(text) > MaxInline {
 		return Value{}, ErrNotNumber
 	}
 	if shape.fraction || shape.exponent {
 		return Value{kind: Decimal, s: text}, nil
 	}
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil && text != "-0" {
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return OfInt(i), nil
-	}
-	if text == "-0" {
-		return OfInt(0), nil
 	}
 	return Value{kind: Int, big: true, s: text}, nil
 }
@@ -34,20 +32,16 @@ func ParseNumber(text string) (Value, error) {
 // OfDecimalText makes a decimal of JSON number text, such as a SQL NUMERIC's.
 // The error is [ErrNotNumber].
 func OfDecimalText(text string) (Value, error) {
-	v, err := ParseNumber(text)
-	if err != nil {
-		return Value{}, err
+	if _, ok := scanNumber(text); !ok || len(text) > MaxInline {
+		return Value{}, ErrNotNumber
 	}
-	return v.asDecimal(), nil
+	return Value{kind: Decimal, s: text}, nil
 }
-
-// asDecimal gives a number the kind decimal, its text kept.
-func (v Value) asDecimal() Value { return Value{kind: Decimal, s: v.Text()} }
 
 type numberShape struct{ fraction, exponent bool }
 
 // scanNumber checks text against the JSON number grammar.
-func scanNumber(s string) (shape numberShape, ok bool) {
+func scanNumber[T string | []byte](s T) (shape numberShape, ok bool) {
 	i := 0
 	if i < len(s) && s[i] == '-' {
 		i++
@@ -85,7 +79,7 @@ func scanNumber(s string) (shape numberShape, ok bool) {
 	return shape, i == len(s)
 }
 
-func digits(s string, i int) int {
+func digits[T string | []byte](s T, i int) int {
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}
@@ -94,42 +88,73 @@ func digits(s string, i int) int {
 
 // appendNumber appends the normal form of JSON number text: one form a
 // number, whatever it was written as. "0" is zero; else sign, the digits
-// without zeros at either end, "e", and the power of ten of the last digit.
-func appendNumber(dst []byte, text string) []byte {
-	neg := strings.HasPrefix(text, "-")
-	if neg {
-		text = text[1:]
-	}
-	exp := 0
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		exp, _ = strconv.Atoi(strings.TrimPrefix(text[i+1:], "+"))
-		text = text[:i]
-	}
-	whole, fraction, _ := strings.Cut(text, ".")
-	exp -= len(fraction)
-	all := strings.TrimLeft(whole+fraction, "0")
-	trimmed := strings.TrimRight(all, "0")
-	if trimmed == "" {
-		return append(dst, '0')
-	}
-	exp += len(all) - len(trimmed)
-	if neg {
+// without zeros at either end, and, unless it is 0, "e" and the power of ten of
+// the last digit.
+func appendNumber[T string | []byte](dst []byte, text T) []byte {
+	start, i, exp := len(dst), 0, 0
+	if text[0] == '-' {
 		dst = append(dst, '-')
+		i = 1
 	}
-	dst = append(dst, trimmed...)
-	dst = append(dst, 'e')
-	return strconv.AppendInt(dst, int64(exp), 10)
+	first, fraction := len(dst), false
+scan:
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '.':
+			fraction = true
+			continue
+		case c == 'e' || c == 'E':
+			exp += exponent(text[i+1:])
+			break scan
+		case c != '0' || len(dst) > first:
+			dst = append(dst, c)
+		}
+		if fraction {
+			exp--
+		}
+	}
+	end := len(dst)
+	for end > first && dst[end-1] == '0' {
+		end--
+		exp++
+	}
+	if end == first {
+		return append(dst[:start], '0')
+	}
+	if dst = dst[:end]; exp == 0 {
+		return dst
+	}
+	return strconv.AppendInt(append(dst, 'e'), int64(exp), 10)
+}
+
+// exponent reads the at most four digits behind an "e".
+func exponent[T string | []byte](text T) int {
+	n := 0
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' {
+			n = 10*n + int(c-'0')
+		}
+	}
+	if text[0] == '-' {
+		return -n
+	}
+	return n
 }
 
 // appendNumberOf appends the normal form of a number value.
 func appendNumberOf(dst []byte, v Value) []byte {
-	if v.kind == Float64 {
-		f := math.Float64frombits(uint64(v.i))
-		if math.IsNaN(f) || math.IsInf(f, 0) {
-			return append(dst, floatText(f)...)
-		}
+	var buf [32]byte
+	switch {
+	case v.kind == Int && !v.big:
+		return appendNumber(dst, strconv.AppendInt(buf[:0], v.i, 10))
+	case v.kind != Float64:
+		return appendNumber(dst, v.s)
 	}
-	return appendNumber(dst, v.Text())
+	f := math.Float64frombits(uint64(v.i))
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return append(dst, floatText(f)...)
+	}
+	return appendNumber(dst, strconv.AppendFloat(buf[:0], f, 'g', -1, 64))
 }
 
 // floatText is the shortest decimal that reads back as f, in JSON grammar;

@@ -1,9 +1,6 @@
 package value
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-)
+import "encoding/hex"
 
 // Same tells whether two record values are the same (SEMANTICS 2.4): both
 // missing; both null; numbers of one exact value whatever their kind (NaN is
@@ -17,15 +14,26 @@ func Same(a, b Value) bool {
 	if classOf(a.kind) != classOf(b.kind) {
 		return false
 	}
-	if a.digest != b.digest {
-		return a.digested() == b.digested()
-	}
-	switch a.kind {
-	case Int, Decimal, Float64, JSON, Time:
+	switch {
+	case a.kind == JSON:
+		return sameJSON(a, b)
+	case a.digest != b.digest:
+		return false // what is digested is longer than what is not
+	case a.kind == Int && b.kind == Int && !a.big && !b.big:
+		return false
+	case a.kind == Time || a.kind.IsNumber():
 		var x, y [64]byte
 		return string(AppendKey(x[:0], a)) == string(AppendKey(y[:0], b))
 	}
 	return false
+}
+
+// sameJSON compares two json values that are not written alike.
+func sameJSON(a, b Value) bool {
+	if a.digest && b.digest {
+		return false
+	}
+	return string(AppendKey(nil, a)) == string(AppendKey(nil, b))
 }
 
 type class byte
@@ -82,7 +90,12 @@ func AppendKey(dst []byte, v Value) []byte {
 		}
 		return append(append(dst, 0), v.s...)
 	case JSON:
-		return appendCanonicalJSON(append(dst, 0), v.s)
+		// Into bytes of its own, or no key could be made on the stack.
+		content := canonicalJSON([]byte(v.s))
+		if len(content) > MaxInline {
+			return appendDigestKey(append(dst, 1), digestOf(JSON, content))
+		}
+		return append(append(dst, 0), content...)
 	}
 	return dst
 }
@@ -105,19 +118,6 @@ func appendInt64(dst []byte, i int64) []byte {
 
 func appendDigestKey(dst []byte, v Value) []byte {
 	return append(appendInt64(dst, v.i), v.s...)
-}
-
-// digested is v as a digested value would be, for comparison with one. It is
-// the zero Value where v's kind has none.
-func (v Value) digested() Value {
-	if v.digest {
-		return v
-	}
-	content := []byte(v.s)
-	if v.kind == JSON {
-		content = appendCanonicalJSON(nil, v.s)
-	}
-	return OfDigest(v.kind, int64(len(content)), sha256.Sum256(content))
 }
 
 func digestText(sum string) string { return "sha256:" + hex.EncodeToString([]byte(sum)) }

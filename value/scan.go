@@ -46,13 +46,12 @@ func (s *scanner) value(depth int) error {
 }
 
 func (s *scanner) plainValue(depth int) error {
-	if depth > MaxDepth {
-		return s.fail(ErrTooDeep.Error())
-	}
 	if s.at >= len(s.text) {
 		return s.fail("the JSON text ends too early")
 	}
 	switch c := s.text[s.at]; {
+	case (c == '{' || c == '[') && depth >= MaxDepth:
+		return s.fail(ErrTooDeep.Error())
 	case c == '{':
 		return s.object(depth)
 	case c == '[':

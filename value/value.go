@@ -10,8 +10,8 @@ import (
 )
 
 // MaxInline is the longest content, in bytes, that a value carries itself. A
-// longer text, bytes or json is kept as its length and SHA-256 (see
-// [Value.Digested]).
+// longer text or bytes is kept as its length and SHA-256, and so is a json
+// whose canonical form is longer (see [Value.Digested]).
 const MaxInline = 256 << 10
 
 // Value is one immutable scalar of a record, or an array or object as JSON
@@ -50,12 +50,17 @@ func OfUint(u uint64) Value {
 	return Value{kind: Int, big: true, s: strconv.FormatUint(u, 10)}
 }
 
-// OfBigInt makes an int of any size.
+// OfBigInt makes an int of any size. One of more than MaxInline digits, which
+// no value carries, becomes the text that it would be written as.
 func OfBigInt(i *big.Int) Value {
 	if i.IsInt64() {
 		return OfInt(i.Int64())
 	}
-	return Value{kind: Int, big: true, s: i.String()}
+	if text := i.String(); len(text) > MaxInline {
+		return OfText(text)
+	} else {
+		return Value{kind: Int, big: true, s: text}
+	}
 }
 
 // OfFloat64 makes a float64. It counts as its shortest round-trip decimal.
@@ -72,11 +77,7 @@ func OfFloat32(f float32) Value {
 	if f64 := float64(f); math.IsNaN(f64) || math.IsInf(f64, 0) {
 		return OfFloat64(f64)
 	}
-	v, err := ParseNumber(strconv.FormatFloat(float64(f), 'g', -1, 32))
-	if err != nil {
-		return OfFloat64(float64(f)) // cannot happen: the text is in the grammar
-	}
-	return v.asDecimal()
+	return Value{kind: Decimal, s: strconv.FormatFloat(float64(f), 'g', -1, 32)}
 }
 
 // OfText makes a text. No bytes are changed: a text that is not UTF-8 stays so.
@@ -85,8 +86,12 @@ func OfText(s string) Value { return shorten(Value{kind: Text, s: s}) }
 // OfBytes makes a bytes value of a copy of b.
 func OfBytes(b []byte) Value { return shorten(Value{kind: Bytes, s: string(b)}) }
 
-// OfTime makes a time of the instant t and the text it was read from.
+// OfTime makes a time of the instant t and the text it was read from. A text
+// over MaxInline is no time's, and stays a text.
 func OfTime(t time.Time, text string) Value {
+	if len(text) > MaxInline {
+		return OfText(text)
+	}
 	return Value{kind: Time, zoned: true, i: t.Unix(), ns: int32(t.Nanosecond()), s: text}
 }
 
@@ -97,16 +102,26 @@ func OfTimeText(text string) Value {
 	if t, ok := parseInstant(text); ok {
 		return OfTime(t, text)
 	}
+	if len(text) > MaxInline {
+		return OfText(text)
+	}
 	return Value{kind: Time, s: text}
 }
 
 // OfDigest makes the stand-in for a text, bytes or json of length bytes whose
-// SHA-256 is sum. Other kinds have none; for them the result is Missing.
+// SHA-256 is sum; for a json both are those of its canonical form. Other kinds
+// have none, nor has what is short enough to be carried: for them the result
+// is Missing.
 func OfDigest(kind Kind, length int64, sum [sha256.Size]byte) Value {
-	if kind != Text && kind != Bytes && kind != JSON {
+	if (kind != Text && kind != Bytes && kind != JSON) || length <= MaxInline {
 		return Value{}
 	}
 	return Value{kind: kind, digest: true, i: length, s: string(sum[:])}
+}
+
+// digestOf stands for content that is too long to be carried.
+func digestOf(kind Kind, content []byte) Value {
+	return OfDigest(kind, int64(len(content)), sha256.Sum256(content))
 }
 
 // shorten replaces content over MaxInline by its length and SHA-256.
@@ -114,7 +129,7 @@ func shorten(v Value) Value {
 	if len(v.s) <= MaxInline {
 		return v
 	}
-	return OfDigest(v.kind, int64(len(v.s)), sha256.Sum256([]byte(v.s)))
+	return digestOf(v.kind, []byte(v.s))
 }
 
 // Kind says what the value is; Missing for the zero Value.
