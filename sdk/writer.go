@@ -2,9 +2,9 @@ package sdk
 
 import (
 	"context"
-	"fmt"
 	"time"
 
+	"github.com/effectkit/effectkit/sdk/wire"
 	"github.com/effectkit/effectkit/value"
 )
 
@@ -30,19 +30,10 @@ type Sink interface {
 }
 
 // Header is what is known before the first record.
-type Header struct {
-	Fields      []value.Field
-	FieldsKnown bool
-	Source      string
-}
+type Header = wire.Header
 
 // Trailer is what is known after the last record.
-type Trailer struct {
-	Source  string
-	AsOf    time.Time // zero where the system does not say
-	Gaps    []value.Gap
-	Records uint64
-}
+type Trailer = wire.Trailer
 
 // Field is one field of a record: a name and its value.
 type Field struct {
@@ -60,7 +51,7 @@ func NewRecordWriter(ctx context.Context, sink Sink) *RecordWriter {
 // record carries is unknown. [RecordWriter.Row] takes values in this order.
 func (w *RecordWriter) Fields(fields ...value.Field) error {
 	if w.err == nil && w.started {
-		w.err = fmt.Errorf("fields declared after the first record")
+		w.err = failed("fields declared after the first record")
 	}
 	if w.err != nil {
 		return w.err
@@ -74,9 +65,11 @@ func (w *RecordWriter) Fields(fields ...value.Field) error {
 			return w.err
 		}
 		seen[f.Name] = true
-		if w.columns[i], w.err = w.builder.ColumnAt(f.Name); w.err != nil {
-			return w.err
+		at, err := w.builder.ColumnAt(f.Name)
+		if err != nil {
+			return w.fail(err)
 		}
+		w.columns[i] = at
 	}
 	return nil
 }
@@ -98,12 +91,15 @@ func (w *RecordWriter) Row(values ...value.Value) error {
 		return err
 	}
 	if len(values) != len(w.columns) {
-		w.err = fmt.Errorf("a row of %d values for %d fields", len(values), len(w.columns))
+		w.err = failed("a row of %d values for %d fields", len(values), len(w.columns))
 		return w.err
 	}
+	if err := w.room(rowSize(values)); err != nil {
+		return err
+	}
 	for i, v := range values {
-		if w.err = w.builder.SetAt(w.columns[i], v); w.err != nil {
-			return w.err
+		if err := w.builder.SetAt(w.columns[i], v); err != nil {
+			return w.fail(err)
 		}
 	}
 	return w.endRecord()
@@ -114,9 +110,12 @@ func (w *RecordWriter) Record(fields ...Field) error {
 	if err := w.start(); err != nil {
 		return err
 	}
+	if err := w.room(recordSize(fields)); err != nil {
+		return err
+	}
 	for _, f := range fields {
-		if w.err = w.builder.Set(f.Name, f.Value); w.err != nil {
-			return w.err
+		if err := w.builder.Set(f.Name, f.Value); err != nil {
+			return w.fail(err)
 		}
 	}
 	return w.endRecord()
@@ -174,4 +173,42 @@ func (w *RecordWriter) endRecord() error {
 		w.err = w.sink.Batch(w.builder.Take())
 	}
 	return w.err
+}
+
+// fail ends the capture with an error of the builder's, which names fields and
+// holds no value.
+func (w *RecordWriter) fail(err error) error {
+	w.err = failed("%v", err)
+	return w.err
+}
+
+// room makes sure that a record of size bytes fits the batch that is being
+// built, and sends that batch first where it does not.
+func (w *RecordWriter) room(size int) error {
+	if size > maxRecord {
+		w.err = TooLarge("a record of %d bytes, at most %d", size, maxRecord)
+		return w.err
+	}
+	if w.builder.Rows() > 0 && w.builder.Size()+size > maxRecord {
+		w.err = w.sink.Batch(w.builder.Take())
+	}
+	return w.err
+}
+
+// maxRecord is how many bytes a record may have: a batch's, less the framing
+// of as many fields as it may have.
+const maxRecord = value.MaxBatchBytes - 16*value.MaxColumns
+
+func rowSize(values []value.Value) (n int) {
+	for _, v := range values {
+		n += v.Size()
+	}
+	return n
+}
+
+func recordSize(fields []Field) (n int) {
+	for _, f := range fields {
+		n += f.Value.Size()
+	}
+	return n
 }

@@ -2,6 +2,10 @@ package adapter
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/sdk"
@@ -18,6 +22,20 @@ type Identity struct {
 	Digest string
 	// Unverified is true for a development plugin and a re-attached one.
 	Unverified bool
+}
+
+// String names the adapter as failures do: kind, version, and so much of the
+// digest that a person can find it in the lock.
+func (id Identity) String() string {
+	digest := id.Digest
+	if len(digest) == 64 {
+		digest = "sha256:" + digest[:12]
+	}
+	about := strings.Join(slices.DeleteFunc([]string{id.Version, digest}, func(s string) bool { return s == "" }), ", ")
+	if about == "" {
+		return strconv.Quote(id.Kind)
+	}
+	return fmt.Sprintf("%q (%s)", id.Kind, about)
 }
 
 // Adapter is one adapter of one kind, in or out of process. It is safe for

@@ -25,8 +25,9 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The low bits of a kind byte. 0x20 marks an int as decimal text, 0x40 a text,
-// bytes or json as length and SHA-256, 0x80 a time that names an instant.
+// The low bits of a kind byte. 0x20 marks an int beyond 64 bits as decimal
+// text, 0x40 a text, bytes or json as length and SHA-256, 0x80 a time that
+// names an instant.
 type Kind int32
 
 const (
@@ -271,10 +272,12 @@ type Capabilities struct {
 	Gaps             bool   `protobuf:"varint,2,opt,name=gaps,proto3" json:"gaps,omitempty"`
 	Source           bool   `protobuf:"varint,3,opt,name=source,proto3" json:"source,omitempty"`
 	FieldsBeforeRead bool   `protobuf:"varint,4,opt,name=fields_before_read,json=fieldsBeforeRead,proto3" json:"fields_before_read,omitempty"`
-	Cancel           bool   `protobuf:"varint,5,opt,name=cancel,proto3" json:"cancel,omitempty"`
-	Paging           bool   `protobuf:"varint,6,opt,name=paging,proto3" json:"paging,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// A cancelled capture ends soon, and Running answers. Without it the host
+	// replaces the process after every cancellation.
+	Cancel        bool `protobuf:"varint,5,opt,name=cancel,proto3" json:"cancel,omitempty"`
+	Paging        bool `protobuf:"varint,6,opt,name=paging,proto3" json:"paging,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Capabilities) Reset() {
@@ -870,10 +873,12 @@ func (x *Hints) GetMaxBytes() uint64 {
 }
 
 type CaptureRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Instance      string                 `protobuf:"bytes,1,opt,name=instance,proto3" json:"instance,omitempty"`
-	Bindings      map[string]*Binding    `protobuf:"bytes,2,rep,name=bindings,proto3" json:"bindings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	Hints         *Hints                 `protobuf:"bytes,3,opt,name=hints,proto3" json:"hints,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Instance string                 `protobuf:"bytes,1,opt,name=instance,proto3" json:"instance,omitempty"`
+	Bindings map[string]*Binding    `protobuf:"bytes,2,rep,name=bindings,proto3" json:"bindings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Hints    *Hints                 `protobuf:"bytes,3,opt,name=hints,proto3" json:"hints,omitempty"`
+	// A name for this capture, unique within the process; see Running.
+	Capture       string `protobuf:"bytes,4,opt,name=capture,proto3" json:"capture,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -927,6 +932,13 @@ func (x *CaptureRequest) GetHints() *Hints {
 		return x.Hints
 	}
 	return nil
+}
+
+func (x *CaptureRequest) GetCapture() string {
+	if x != nil {
+		return x.Capture
+	}
+	return ""
 }
 
 type CaptureResponse struct {
@@ -1140,6 +1152,8 @@ func (x *Field) GetKind() Kind {
 	return Kind_KIND_MISSING
 }
 
+// At least one record, at most 1,024 columns, 4,194,304 cells and 1 MiB of
+// content.
 type Batch struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Rows          uint32                 `protobuf:"varint,1,opt,name=rows,proto3" json:"rows,omitempty"`
@@ -1193,7 +1207,7 @@ func (x *Batch) GetColumns() []*Column {
 }
 
 // One field of a batch's records. Each list has, in row order, an entry for
-// each cell that needs one.
+// each cell that needs one, and no other.
 type Column struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -1432,6 +1446,86 @@ func (x *Gap) GetAdvisory() bool {
 	return false
 }
 
+type RunningRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunningRequest) Reset() {
+	*x = RunningRequest{}
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunningRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunningRequest) ProtoMessage() {}
+
+func (x *RunningRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunningRequest.ProtoReflect.Descriptor instead.
+func (*RunningRequest) Descriptor() ([]byte, []int) {
+	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{18}
+}
+
+type RunningResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Captures      []string               `protobuf:"bytes,1,rep,name=captures,proto3" json:"captures,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunningResponse) Reset() {
+	*x = RunningResponse{}
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunningResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunningResponse) ProtoMessage() {}
+
+func (x *RunningResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunningResponse.ProtoReflect.Descriptor instead.
+func (*RunningResponse) Descriptor() ([]byte, []int) {
+	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *RunningResponse) GetCaptures() []string {
+	if x != nil {
+		return x.Captures
+	}
+	return nil
+}
+
 type ReleaseRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Instance      string                 `protobuf:"bytes,1,opt,name=instance,proto3" json:"instance,omitempty"`
@@ -1441,7 +1535,7 @@ type ReleaseRequest struct {
 
 func (x *ReleaseRequest) Reset() {
 	*x = ReleaseRequest{}
-	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[18]
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1453,7 +1547,7 @@ func (x *ReleaseRequest) String() string {
 func (*ReleaseRequest) ProtoMessage() {}
 
 func (x *ReleaseRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[18]
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1466,7 +1560,7 @@ func (x *ReleaseRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseRequest.ProtoReflect.Descriptor instead.
 func (*ReleaseRequest) Descriptor() ([]byte, []int) {
-	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{18}
+	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ReleaseRequest) GetInstance() string {
@@ -1484,7 +1578,7 @@ type ReleaseResponse struct {
 
 func (x *ReleaseResponse) Reset() {
 	*x = ReleaseResponse{}
-	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[19]
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1496,7 +1590,7 @@ func (x *ReleaseResponse) String() string {
 func (*ReleaseResponse) ProtoMessage() {}
 
 func (x *ReleaseResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[19]
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1509,7 +1603,7 @@ func (x *ReleaseResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseResponse.ProtoReflect.Descriptor instead.
 func (*ReleaseResponse) Descriptor() ([]byte, []int) {
-	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{19}
+	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{21}
 }
 
 // The detail of a gRPC status that a failed call ends with.
@@ -1524,7 +1618,7 @@ type Failure struct {
 
 func (x *Failure) Reset() {
 	*x = Failure{}
-	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[20]
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1536,7 +1630,7 @@ func (x *Failure) String() string {
 func (*Failure) ProtoMessage() {}
 
 func (x *Failure) ProtoReflect() protoreflect.Message {
-	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[20]
+	mi := &file_effectkit_adapter_v1_adapter_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1549,7 +1643,7 @@ func (x *Failure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failure.ProtoReflect.Descriptor instead.
 func (*Failure) Descriptor() ([]byte, []int) {
-	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{20}
+	return file_effectkit_adapter_v1_adapter_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Failure) GetReason() Reason {
@@ -1615,11 +1709,12 @@ const file_effectkit_adapter_v1_adapter_proto_rawDesc = "" +
 	"\x05Hints\x12\x16\n" +
 	"\x06fields\x18\x01 \x03(\tR\x06fields\x12\x19\n" +
 	"\bmax_rows\x18\x02 \x01(\x04R\amaxRows\x12\x1b\n" +
-	"\tmax_bytes\x18\x03 \x01(\x04R\bmaxBytes\"\x8b\x02\n" +
+	"\tmax_bytes\x18\x03 \x01(\x04R\bmaxBytes\"\xa5\x02\n" +
 	"\x0eCaptureRequest\x12\x1a\n" +
 	"\binstance\x18\x01 \x01(\tR\binstance\x12N\n" +
 	"\bbindings\x18\x02 \x03(\v22.effectkit.adapter.v1.CaptureRequest.BindingsEntryR\bbindings\x121\n" +
-	"\x05hints\x18\x03 \x01(\v2\x1b.effectkit.adapter.v1.HintsR\x05hints\x1aZ\n" +
+	"\x05hints\x18\x03 \x01(\v2\x1b.effectkit.adapter.v1.HintsR\x05hints\x12\x18\n" +
+	"\acapture\x18\x04 \x01(\tR\acapture\x1aZ\n" +
 	"\rBindingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x123\n" +
 	"\x05value\x18\x02 \x01(\v2\x1d.effectkit.adapter.v1.BindingR\x05value:\x028\x01\"\xc1\x01\n" +
@@ -1657,7 +1752,10 @@ const file_effectkit_adapter_v1_adapter_proto_rawDesc = "" +
 	"\x03Gap\x121\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1d.effectkit.adapter.v1.GapKindR\x04kind\x12\x16\n" +
 	"\x06detail\x18\x02 \x01(\tR\x06detail\x12\x1a\n" +
-	"\badvisory\x18\x03 \x01(\bR\badvisory\",\n" +
+	"\badvisory\x18\x03 \x01(\bR\badvisory\"\x10\n" +
+	"\x0eRunningRequest\"-\n" +
+	"\x0fRunningResponse\x12\x1a\n" +
+	"\bcaptures\x18\x01 \x03(\tR\bcaptures\",\n" +
 	"\x0eReleaseRequest\x12\x1a\n" +
 	"\binstance\x18\x01 \x01(\tR\binstance\"\x11\n" +
 	"\x0fReleaseResponse\"W\n" +
@@ -1693,12 +1791,13 @@ const file_effectkit_adapter_v1_adapter_proto_rawDesc = "" +
 	"\x12REASON_UNREACHABLE\x10\x01\x12\x1d\n" +
 	"\x19REASON_CREDENTIAL_REFUSED\x10\x02\x12\x18\n" +
 	"\x14REASON_MISCONFIGURED\x10\x03\x12\x14\n" +
-	"\x10REASON_TOO_LARGE\x10\x042\xe1\x03\n" +
+	"\x10REASON_TOO_LARGE\x10\x042\xb9\x04\n" +
 	"\aAdapter\x12Y\n" +
 	"\bDescribe\x12%.effectkit.adapter.v1.DescribeRequest\x1a&.effectkit.adapter.v1.DescribeResponse\x12\\\n" +
 	"\tConfigure\x12&.effectkit.adapter.v1.ConfigureRequest\x1a'.effectkit.adapter.v1.ConfigureResponse\x12k\n" +
 	"\x0eTestConnection\x12+.effectkit.adapter.v1.TestConnectionRequest\x1a,.effectkit.adapter.v1.TestConnectionResponse\x12X\n" +
 	"\aCapture\x12$.effectkit.adapter.v1.CaptureRequest\x1a%.effectkit.adapter.v1.CaptureResponse0\x01\x12V\n" +
+	"\aRunning\x12$.effectkit.adapter.v1.RunningRequest\x1a%.effectkit.adapter.v1.RunningResponse\x12V\n" +
 	"\aRelease\x12$.effectkit.adapter.v1.ReleaseRequest\x1a%.effectkit.adapter.v1.ReleaseResponseBEZCgithub.com/effectkit/effectkit/proto/effectkit/adapter/v1;adapterv1b\x06proto3"
 
 var (
@@ -1714,7 +1813,7 @@ func file_effectkit_adapter_v1_adapter_proto_rawDescGZIP() []byte {
 }
 
 var file_effectkit_adapter_v1_adapter_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_effectkit_adapter_v1_adapter_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_effectkit_adapter_v1_adapter_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_effectkit_adapter_v1_adapter_proto_goTypes = []any{
 	(Kind)(0),                      // 0: effectkit.adapter.v1.Kind
 	(End)(0),                       // 1: effectkit.adapter.v1.End
@@ -1738,21 +1837,23 @@ var file_effectkit_adapter_v1_adapter_proto_goTypes = []any{
 	(*Column)(nil),                 // 19: effectkit.adapter.v1.Column
 	(*Trailer)(nil),                // 20: effectkit.adapter.v1.Trailer
 	(*Gap)(nil),                    // 21: effectkit.adapter.v1.Gap
-	(*ReleaseRequest)(nil),         // 22: effectkit.adapter.v1.ReleaseRequest
-	(*ReleaseResponse)(nil),        // 23: effectkit.adapter.v1.ReleaseResponse
-	(*Failure)(nil),                // 24: effectkit.adapter.v1.Failure
-	nil,                            // 25: effectkit.adapter.v1.ConfigureRequest.SecretsEntry
-	nil,                            // 26: effectkit.adapter.v1.TestConnectionRequest.BindingsEntry
-	nil,                            // 27: effectkit.adapter.v1.CaptureRequest.BindingsEntry
+	(*RunningRequest)(nil),         // 22: effectkit.adapter.v1.RunningRequest
+	(*RunningResponse)(nil),        // 23: effectkit.adapter.v1.RunningResponse
+	(*ReleaseRequest)(nil),         // 24: effectkit.adapter.v1.ReleaseRequest
+	(*ReleaseResponse)(nil),        // 25: effectkit.adapter.v1.ReleaseResponse
+	(*Failure)(nil),                // 26: effectkit.adapter.v1.Failure
+	nil,                            // 27: effectkit.adapter.v1.ConfigureRequest.SecretsEntry
+	nil,                            // 28: effectkit.adapter.v1.TestConnectionRequest.BindingsEntry
+	nil,                            // 29: effectkit.adapter.v1.CaptureRequest.BindingsEntry
 }
 var file_effectkit_adapter_v1_adapter_proto_depIdxs = []int32{
 	4,  // 0: effectkit.adapter.v1.DescribeRequest.host:type_name -> effectkit.adapter.v1.Capabilities
 	4,  // 1: effectkit.adapter.v1.DescribeResponse.capabilities:type_name -> effectkit.adapter.v1.Capabilities
-	25, // 2: effectkit.adapter.v1.ConfigureRequest.secrets:type_name -> effectkit.adapter.v1.ConfigureRequest.SecretsEntry
+	27, // 2: effectkit.adapter.v1.ConfigureRequest.secrets:type_name -> effectkit.adapter.v1.ConfigureRequest.SecretsEntry
 	17, // 3: effectkit.adapter.v1.ConfigureResponse.fields:type_name -> effectkit.adapter.v1.Field
-	26, // 4: effectkit.adapter.v1.TestConnectionRequest.bindings:type_name -> effectkit.adapter.v1.TestConnectionRequest.BindingsEntry
+	28, // 4: effectkit.adapter.v1.TestConnectionRequest.bindings:type_name -> effectkit.adapter.v1.TestConnectionRequest.BindingsEntry
 	11, // 5: effectkit.adapter.v1.TestConnectionResponse.notices:type_name -> effectkit.adapter.v1.Notice
-	27, // 6: effectkit.adapter.v1.CaptureRequest.bindings:type_name -> effectkit.adapter.v1.CaptureRequest.BindingsEntry
+	29, // 6: effectkit.adapter.v1.CaptureRequest.bindings:type_name -> effectkit.adapter.v1.CaptureRequest.BindingsEntry
 	13, // 7: effectkit.adapter.v1.CaptureRequest.hints:type_name -> effectkit.adapter.v1.Hints
 	16, // 8: effectkit.adapter.v1.CaptureResponse.header:type_name -> effectkit.adapter.v1.Header
 	18, // 9: effectkit.adapter.v1.CaptureResponse.batch:type_name -> effectkit.adapter.v1.Batch
@@ -1770,14 +1871,16 @@ var file_effectkit_adapter_v1_adapter_proto_depIdxs = []int32{
 	7,  // 21: effectkit.adapter.v1.Adapter.Configure:input_type -> effectkit.adapter.v1.ConfigureRequest
 	9,  // 22: effectkit.adapter.v1.Adapter.TestConnection:input_type -> effectkit.adapter.v1.TestConnectionRequest
 	14, // 23: effectkit.adapter.v1.Adapter.Capture:input_type -> effectkit.adapter.v1.CaptureRequest
-	22, // 24: effectkit.adapter.v1.Adapter.Release:input_type -> effectkit.adapter.v1.ReleaseRequest
-	6,  // 25: effectkit.adapter.v1.Adapter.Describe:output_type -> effectkit.adapter.v1.DescribeResponse
-	8,  // 26: effectkit.adapter.v1.Adapter.Configure:output_type -> effectkit.adapter.v1.ConfigureResponse
-	10, // 27: effectkit.adapter.v1.Adapter.TestConnection:output_type -> effectkit.adapter.v1.TestConnectionResponse
-	15, // 28: effectkit.adapter.v1.Adapter.Capture:output_type -> effectkit.adapter.v1.CaptureResponse
-	23, // 29: effectkit.adapter.v1.Adapter.Release:output_type -> effectkit.adapter.v1.ReleaseResponse
-	25, // [25:30] is the sub-list for method output_type
-	20, // [20:25] is the sub-list for method input_type
+	22, // 24: effectkit.adapter.v1.Adapter.Running:input_type -> effectkit.adapter.v1.RunningRequest
+	24, // 25: effectkit.adapter.v1.Adapter.Release:input_type -> effectkit.adapter.v1.ReleaseRequest
+	6,  // 26: effectkit.adapter.v1.Adapter.Describe:output_type -> effectkit.adapter.v1.DescribeResponse
+	8,  // 27: effectkit.adapter.v1.Adapter.Configure:output_type -> effectkit.adapter.v1.ConfigureResponse
+	10, // 28: effectkit.adapter.v1.Adapter.TestConnection:output_type -> effectkit.adapter.v1.TestConnectionResponse
+	15, // 29: effectkit.adapter.v1.Adapter.Capture:output_type -> effectkit.adapter.v1.CaptureResponse
+	23, // 30: effectkit.adapter.v1.Adapter.Running:output_type -> effectkit.adapter.v1.RunningResponse
+	25, // 31: effectkit.adapter.v1.Adapter.Release:output_type -> effectkit.adapter.v1.ReleaseResponse
+	26, // [26:32] is the sub-list for method output_type
+	20, // [20:26] is the sub-list for method input_type
 	20, // [20:20] is the sub-list for extension type_name
 	20, // [20:20] is the sub-list for extension extendee
 	0,  // [0:20] is the sub-list for field type_name
@@ -1800,7 +1903,7 @@ func file_effectkit_adapter_v1_adapter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_effectkit_adapter_v1_adapter_proto_rawDesc), len(file_effectkit_adapter_v1_adapter_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   24,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

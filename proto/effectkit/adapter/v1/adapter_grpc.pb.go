@@ -27,6 +27,7 @@ const (
 	Adapter_Configure_FullMethodName      = "/effectkit.adapter.v1.Adapter/Configure"
 	Adapter_TestConnection_FullMethodName = "/effectkit.adapter.v1.Adapter/TestConnection"
 	Adapter_Capture_FullMethodName        = "/effectkit.adapter.v1.Adapter/Capture"
+	Adapter_Running_FullMethodName        = "/effectkit.adapter.v1.Adapter/Running"
 	Adapter_Release_FullMethodName        = "/effectkit.adapter.v1.Adapter/Release"
 )
 
@@ -43,6 +44,9 @@ type AdapterClient interface {
 	TestConnection(ctx context.Context, in *TestConnectionRequest, opts ...grpc.CallOption) (*TestConnectionResponse, error)
 	// Capture is one fresh read: one header, batches, one trailer.
 	Capture(ctx context.Context, in *CaptureRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[CaptureResponse], error)
+	// Running names the captures that have not come to an end. The host asks
+	// after it cancelled one, and replaces a process that holds on to it.
+	Running(ctx context.Context, in *RunningRequest, opts ...grpc.CallOption) (*RunningResponse, error)
 	Release(ctx context.Context, in *ReleaseRequest, opts ...grpc.CallOption) (*ReleaseResponse, error)
 }
 
@@ -103,6 +107,16 @@ func (c *adapterClient) Capture(ctx context.Context, in *CaptureRequest, opts ..
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type Adapter_CaptureClient = grpc.ServerStreamingClient[CaptureResponse]
 
+func (c *adapterClient) Running(ctx context.Context, in *RunningRequest, opts ...grpc.CallOption) (*RunningResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RunningResponse)
+	err := c.cc.Invoke(ctx, Adapter_Running_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *adapterClient) Release(ctx context.Context, in *ReleaseRequest, opts ...grpc.CallOption) (*ReleaseResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ReleaseResponse)
@@ -126,6 +140,9 @@ type AdapterServer interface {
 	TestConnection(context.Context, *TestConnectionRequest) (*TestConnectionResponse, error)
 	// Capture is one fresh read: one header, batches, one trailer.
 	Capture(*CaptureRequest, grpc.ServerStreamingServer[CaptureResponse]) error
+	// Running names the captures that have not come to an end. The host asks
+	// after it cancelled one, and replaces a process that holds on to it.
+	Running(context.Context, *RunningRequest) (*RunningResponse, error)
 	Release(context.Context, *ReleaseRequest) (*ReleaseResponse, error)
 	mustEmbedUnimplementedAdapterServer()
 }
@@ -148,6 +165,9 @@ func (UnimplementedAdapterServer) TestConnection(context.Context, *TestConnectio
 }
 func (UnimplementedAdapterServer) Capture(*CaptureRequest, grpc.ServerStreamingServer[CaptureResponse]) error {
 	return status.Error(codes.Unimplemented, "method Capture not implemented")
+}
+func (UnimplementedAdapterServer) Running(context.Context, *RunningRequest) (*RunningResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Running not implemented")
 }
 func (UnimplementedAdapterServer) Release(context.Context, *ReleaseRequest) (*ReleaseResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Release not implemented")
@@ -238,6 +258,24 @@ func _Adapter_Capture_Handler(srv interface{}, stream grpc.ServerStream) error {
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type Adapter_CaptureServer = grpc.ServerStreamingServer[CaptureResponse]
 
+func _Adapter_Running_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RunningRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdapterServer).Running(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Adapter_Running_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdapterServer).Running(ctx, req.(*RunningRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _Adapter_Release_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ReleaseRequest)
 	if err := dec(in); err != nil {
@@ -274,6 +312,10 @@ var Adapter_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TestConnection",
 			Handler:    _Adapter_TestConnection_Handler,
+		},
+		{
+			MethodName: "Running",
+			Handler:    _Adapter_Running_Handler,
 		},
 		{
 			MethodName: "Release",
