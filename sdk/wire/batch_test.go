@@ -178,7 +178,7 @@ func TestMalformedBatchesAreRefused(t *testing.T) {
 		{"lengths that wrap around", &adapterv1.Batch{Rows: 2, Columns: []*adapterv1.Column{{Name: "a", Kinds: []byte{text, text}, Lengths: []uint32{math.MaxUint32, 1}}}}, `column "a" has an arena of 0 bytes for lengths of 4294967296`},
 		{"a bool of 2", col(&adapterv1.Column{Name: "a", Kinds: []byte{byte(value.Bool)}, Ints: []int64{2}}), `column "a" has a cell that no value has`},
 		{"a decimal that is no number", col(&adapterv1.Column{Name: "a", Kinds: []byte{byte(value.Decimal)}, Lengths: []uint32{3}, Arena: []byte("1,5")}), `column "a" has a cell that no value has`},
-		{"a big int that fits", col(&adapterv1.Column{Name: "a", Kinds: []byte{in | value.FlagBig}, Lengths: []uint32{1}, Arena: []byte("5")}), `column "a" has a cell that no value has`},
+		{"a big int with a fraction", col(&adapterv1.Column{Name: "a", Kinds: []byte{in | value.FlagBig}, Lengths: []uint32{3}, Arena: []byte("5.0")}), `column "a" has a cell that no value has`},
 		{"a digest of a negative length", col(&adapterv1.Column{Name: "a", Kinds: []byte{text | value.FlagDigest}, Ints: []int64{-1}, Lengths: []uint32{32}, Arena: make([]byte, 32)}), `column "a" has a cell that no value has`},
 		{"a digest of what fits", col(&adapterv1.Column{Name: "a", Kinds: []byte{text | value.FlagDigest}, Ints: []int64{5}, Lengths: []uint32{32}, Arena: make([]byte, 32)}), `column "a" has a cell that no value has`},
 		{"a billion nanoseconds", col(&adapterv1.Column{Name: "a", Kinds: []byte{byte(value.Time) | value.FlagZoned}, Ints: []int64{0}, Nanos: []uint32{1e9}, Lengths: []uint32{0}}), `column "a" has a cell that no value has`},
