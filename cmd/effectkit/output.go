@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/effectkit/effectkit/effect/source"
 )
 
 // output is the form of a result on standard output: text for a person, json
@@ -34,7 +31,7 @@ func (o *output) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no form of a result%s; there are: %s", text, source.DidYouMean(text, outputs), strings.Join(outputs, ", "))
+	return fmt.Errorf("%q is no form of a result%s", text, hint(text, outputs, ""))
 }
 
 // Type is what help calls the value.

@@ -8,8 +8,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/effectkit/effectkit/cmd/effectkit/internal/exit"
-	"github.com/effectkit/effectkit/effect/source"
 )
+
+func seeHelp(cmd *cobra.Command) string { return "see " + cmd.CommandPath() + " --help" }
 
 // noSuchCommand refuses a word that names no command.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
@@ -22,19 +23,18 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
-	return exit.Usagef("%q is no command of %s%s; see %s --help",
-		args[0], cmd.CommandPath(), source.DidYouMean(args[0], known), cmd.CommandPath())
+	return exit.Usagef("%q is no command of %s%s", args[0], cmd.CommandPath(), hint(args[0], known, seeHelp(cmd)))
 }
 
 // needsCommand is what a command does that only holds others.
 func needsCommand(cmd *cobra.Command, _ []string) error {
-	return exit.Usagef("say which command; see %s --help", cmd.CommandPath())
+	return exit.Usagef("say which command; %s", seeHelp(cmd))
 }
 
 // noArguments refuses what stands after the flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return exit.Usagef("%q is one word too many for %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())
+		return exit.Usagef("%q is one word too many for %s; %s", args[0], cmd.CommandPath(), seeHelp(cmd))
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func oneOf(what string, known ...string) cobra.PositionalArgs {
 				return nil
 			}
 		}
-		return exit.Usagef("%q is no %s%s; there are: %s", args[0], what, source.DidYouMean(args[0], known), strings.Join(known, ", "))
+		return exit.Usagef("%q is no %s%s", args[0], what, hint(args[0], known, "there are "+strings.Join(known, ", ")))
 	}
 }
 
@@ -68,13 +68,12 @@ func needs(cmd *cobra.Command, names ...string) error {
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if shorts := e.GetSpecifiedShortnames(); shorts != "" {
-			return exit.Usagef("%q is no flag of %s; see %s --help", "-"+e.GetSpecifiedName(), cmd.CommandPath(), cmd.CommandPath())
+			return exit.Usagef("%q is no flag of %s; %s", "-"+e.GetSpecifiedName(), cmd.CommandPath(), seeHelp(cmd))
 		}
 		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		name := e.GetSpecifiedName()
-		hint := source.DidYouMean(name, known)
-		return exit.Usagef("%q is no flag of %s%s; see %s --help", "--"+name, cmd.CommandPath(), hint, cmd.CommandPath())
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		name := "--" + e.GetSpecifiedName()
+		return exit.Usagef("%q is no flag of %s%s", name, cmd.CommandPath(), hint(name, known, seeHelp(cmd)))
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		return exit.Usagef("--%s needs a value (%s)", e.GetFlag().Name, e.GetFlag().Usage)
