@@ -71,9 +71,9 @@ type Effect struct {
 
 	Pos Position
 
-	// places are where the keys that were read stand; nil for an effect made in
-	// code.
-	places map[string]Position
+	// places are where what was read stands, by key and by item of a list; nil
+	// for an effect made in code.
+	places map[string]place
 }
 
 // Want is one field of a bound selector.

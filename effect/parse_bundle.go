@@ -10,8 +10,8 @@ import (
 const BundleVersion = 1
 
 // ParseBundle reads a bundle from YAML or JSON and validates it: version: 1
-// and steps:, or one step alone, or that step's list of effects alone. file
-// names it in errors. The error is [Problems], all of them.
+// and steps:, or one step alone, or that step's list of effects alone, or a
+// single effect. file names it in errors. The error is [Problems], all of them.
 func ParseBundle(file string, data []byte) (*Bundle, error) {
 	n, problems := source.Read(file, data)
 	r := reportOf(problems)
@@ -22,6 +22,8 @@ func ParseBundle(file string, data []byte) (*Bundle, error) {
 	switch {
 	case n.Shape() == source.List:
 		b.Steps = []Step{{Effects: effectsOf(r, n), Pos: n.Pos}}
+	case n.Member(keyKind) != nil:
+		b.Steps = []Step{{Effects: []Effect{effectOf(r, n)}, Pos: n.Pos}}
 	case n.Member("effects") != nil && n.Member("steps") == nil:
 		b.Steps = []Step{stepOf(r, n)}
 	default:
@@ -39,10 +41,6 @@ func (b *Bundle) read(r *source.Report, n *source.Node) {
 		if n.Shape() != source.Refused {
 			r.Add(n.Pos, "must be a bundle, not "+n.Shape().String(), shape)
 		}
-		return
-	}
-	if kind := n.Member(keyKind); kind != nil {
-		r.Add(kind.Pos, "an effect where a bundle was expected", "put the effect in a list")
 		return
 	}
 	for _, m := range r.Members(n, "a bundle", []string{"version", "steps"}) {

@@ -54,9 +54,9 @@ func reportOf(problems Problems) *source.Report {
 
 // effectOf reads a contract and notes all that is wrong with it.
 func effectOf(r *source.Report, n *source.Node) Effect {
-	e := Effect{Pos: n.Pos, places: map[string]Position{}}
+	e := Effect{Pos: n.Pos, places: map[string]place{}}
 	for _, m := range r.Members(n, "an effect", effectKeys) {
-		e.places[m.Key] = m.Value.Pos
+		e.places[m.Key] = place{key: m.Pos, value: m.Value.Pos}
 		e.read(r, m)
 	}
 	if n.Shape() == source.Mapping {
@@ -121,12 +121,16 @@ func (e *Effect) read(r *source.Report, m source.Member) {
 	}
 }
 
-// selectors reads a list of selectors and keeps the places of its items.
+// selectors reads a list of selectors and keeps the places of its items; nil
+// where there is no list.
 func (e *Effect) selectors(r *source.Report, m source.Member) []Selector {
 	items := r.Items(m.Value)
+	if items == nil {
+		return nil
+	}
 	out := make([]Selector, 0, len(items))
 	for i, item := range items {
-		e.places[itemKey(m.Key, i)] = item.Pos
+		e.places[itemKey(m.Key, i)] = place{value: item.Pos}
 		out = append(out, selectorOf(r, item))
 	}
 	return out
@@ -136,7 +140,7 @@ func (e *Effect) changes(r *source.Report, m source.Member) []Change {
 	items := r.Items(m.Value)
 	out := make([]Change, 0, len(items))
 	for i, item := range items {
-		e.places[itemKey(m.Key, i)] = item.Pos
+		e.places[itemKey(m.Key, i)] = place{value: item.Pos}
 		var c Change
 		for _, part := range r.Members(item, "a change", []string{"match", "set"}) {
 			if part.Key == "match" {
@@ -145,7 +149,8 @@ func (e *Effect) changes(r *source.Report, m source.Member) []Change {
 				c.Set = selectorOf(r, part.Value)
 			}
 		}
-		if item.Shape() == source.Mapping && len(c.Set) == 0 {
+		set := item.Member("set")
+		if item.Shape() == source.Mapping && len(c.Set) == 0 && (set == nil || set.Shape() == source.Mapping) {
 			r.Add(item.Pos, noSet, nameSet)
 		}
 		out = append(out, c)

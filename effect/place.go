@@ -11,3 +11,8 @@ type Problem = source.Problem
 // Problems are all mistakes of a file at once, in the order of their places.
 // Every error of a parser or of Validate is one.
 type Problems = source.Problems
+
+// place is where a key and its value stand; an item of a list has no key.
+type place struct {
+	key, value Position
+}

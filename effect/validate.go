@@ -33,10 +33,10 @@ type validator struct {
 // parsed tells whether a parser has seen the effect's values already.
 func (v *validator) parsed() bool { return v.e.places != nil }
 
-// at is where a key stands; for one that does not, the effect itself.
+// at is where a key's value stands; for one that does not, the effect itself.
 func (v *validator) at(key string) Position {
-	if pos, ok := v.e.places[key]; ok {
-		return pos
+	if at, ok := v.e.places[key]; ok {
+		return at.value
 	}
 	if !v.parsed() {
 		return v.e.Pos.Key(key)
@@ -110,9 +110,15 @@ func (v *validator) misplaced() {
 		return
 	}
 	for _, row := range keyKinds {
-		if why := misplaced(row.key, v.e.Kind); why != "" && v.written(row.key) {
-			v.add(row.key, why, "")
+		why := misplaced(row.key, v.e.Kind)
+		if why == "" || !v.written(row.key) {
+			continue
 		}
+		pos := v.at(row.key)
+		if at, ok := v.e.places[row.key]; ok {
+			pos = at.key
+		}
+		v.report.Add(pos, why, "take it out")
 	}
 }
 
@@ -157,7 +163,9 @@ func (v *validator) counts() {
 	}
 	switch n := *e.ExpectedCount; {
 	case n < 0:
-		v.add(keyExpectedCount, "is below 0", "")
+		v.add(keyExpectedCount, "is below 0", "0 asserts that no record matches")
+	case e.Kind == ExactNewSet && v.parsed() && e.NewRecords == nil && v.written(keyNewRecords):
+		// It is no list, which its parser has said.
 	case e.Kind == ExactNewSet && n != len(e.NewRecords):
 		v.add(keyExpectedCount, fmt.Sprintf("is %d, but new_records has %d", n, len(e.NewRecords)), "make them agree")
 	case e.Kind == FieldEquals && n != 1:

@@ -17,8 +17,8 @@ func itemKey(key string, i int) string { return key + "[" + strconv.Itoa(i) + "]
 
 // item is where an item of a list stands.
 func (v *validator) item(key string, i int) Position {
-	if pos, ok := v.e.places[itemKey(key, i)]; ok {
-		return pos
+	if at, ok := v.e.places[itemKey(key, i)]; ok {
+		return at.value
 	}
 	return v.at(key).Index(i)
 }

@@ -57,7 +57,7 @@ func (c *checker) keys(n *Node) {
 	for i := 0; i+1 < len(n.YAML.Content); i += 2 {
 		key := n.YAML.Content[i]
 		if key.Kind != yaml.ScalarNode {
-			c.add(at(n.Pos, key), "a key that is not a text", "")
+			c.add(at(n.Pos, key), "a key that is not a text", "put it in quotes")
 			continue
 		}
 		pos := at(n.Pos.Key(key.Value), key)
@@ -65,8 +65,8 @@ func (c *checker) keys(n *Node) {
 		switch one := first[key.Value]; {
 		case mergeKey(key):
 			c.add(pos, "a merge key (<<)", "write the keys themselves")
-		case key.Value == "" || (key.Tag == "!!null" && key.Value == "~"):
-			c.add(at(n.Pos, key), "a key without a name", "")
+		case namelessKey(key):
+			c.add(at(n.Pos, key), "a key without a name", "put a name in quotes where one is meant")
 		case one != nil:
 			c.add(pos, fmt.Sprintf("%q twice in one mapping, first on line %d", key.Value, one.Line), "keep one of them")
 		default:

@@ -22,7 +22,11 @@ func readJSON(top Position, data []byte) (*Node, Problems) {
 			place.moveTo(int(syntax.Offset) - 1)
 			top.Line, top.Column = place.line, place.column
 		}
-		return nil, Problems{{Pos: top, Message: "not JSON: " + jsonCause(err)}}
+		hint := ""
+		if text := bytes.TrimSpace(data); text[0] != '{' && text[0] != '[' {
+			hint = "give a file of YAML a name that ends in .yaml"
+		}
+		return nil, Problems{{Pos: top, Message: "not JSON: " + jsonCause(err), Hint: hint}}
 	}
 	r := jsonReader{
 		decoder: json.NewDecoder(bytes.NewReader(data)),

@@ -92,7 +92,7 @@ func (n *Node) Members() []Member {
 	seen := make(map[string]struct{}, len(n.YAML.Content)/2)
 	for i := 0; i+1 < len(n.YAML.Content); i += 2 {
 		key, val := n.YAML.Content[i], n.YAML.Content[i+1]
-		if _, twice := seen[key.Value]; twice || key.Kind != yaml.ScalarNode || mergeKey(key) {
+		if _, twice := seen[key.Value]; twice || !usableKey(key) {
 			continue
 		}
 		seen[key.Value] = struct{}{}
@@ -132,6 +132,15 @@ func (n *Node) Items() []*Node {
 func at(pos Position, n *yaml.Node) Position {
 	pos.Line, pos.Column = n.Line, n.Column
 	return pos
+}
+
+// usableKey tells whether a key names something; [Read] reports the rest.
+func usableKey(key *yaml.Node) bool {
+	return key.Kind == yaml.ScalarNode && !mergeKey(key) && !namelessKey(key)
+}
+
+func namelessKey(key *yaml.Node) bool {
+	return key.Value == "" || (key.Tag == "!!null" && key.Value == "~")
 }
 
 func mergeKey(key *yaml.Node) bool { return key.Tag == "!!merge" && key.Style == 0 }

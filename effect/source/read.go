@@ -55,9 +55,9 @@ func Read(file string, data []byte) (*Node, Problems) {
 	return node, c.problems.Sorted()
 }
 
-func isJSON(file string, data []byte) bool {
-	return strings.EqualFold(filepath.Ext(file), ".json") || json.Valid(data)
-}
+func isJSON(file string, data []byte) bool { return namedJSON(file) || json.Valid(data) }
+
+func namedJSON(file string) bool { return strings.EqualFold(filepath.Ext(file), ".json") }
 
 // lineOfBadUTF8 is the line of the first byte that is not UTF-8.
 func lineOfBadUTF8(data []byte) int {

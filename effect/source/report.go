@@ -8,6 +8,8 @@ import (
 	"github.com/effectkit/effectkit/value"
 )
 
+const leaveOut = "leave it out where nothing is meant"
+
 // Report collects the mistakes of one file. The zero Report has none.
 type Report struct {
 	problems Problems
@@ -40,7 +42,11 @@ func (r *Report) Members(n *Node, what string, known []string) []Member {
 	out := members[:0]
 	for _, m := range members {
 		if !slices.Contains(known, m.Key) {
-			r.Add(m.Pos, fmt.Sprintf("%q is not a key of %s", m.Key, what), DidYouMean(m.Key, known))
+			hint := DidYouMean(m.Key, known)
+			if hint == "" {
+				hint = "the schema lists the keys"
+			}
+			r.Add(m.Pos, fmt.Sprintf("%q is not a key of %s", m.Key, what), hint)
 			continue
 		}
 		out = append(out, m)
@@ -62,7 +68,7 @@ func (r *Report) Text(n *Node) (text string, ok bool) {
 		return "", false
 	}
 	if n.Text() == "" {
-		r.Add(n.Pos, "is empty", "")
+		r.Add(n.Pos, "is empty", leaveOut)
 		return "", false
 	}
 	return n.Text(), true
@@ -119,7 +125,7 @@ func (r *Report) is(n *Node, want Shape) bool {
 	hint := ""
 	switch {
 	case shape == Null:
-		hint = "write one, or leave the key out"
+		hint = leaveOut
 	case want == Text && (shape == Number || shape == Bool):
 		hint = "put it in quotes"
 	case shape == Text && want == Bool:

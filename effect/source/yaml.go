@@ -27,12 +27,12 @@ func readYAML(top Position, data []byte) (node *Node, problems Problems) {
 	case errors.Is(err, io.EOF):
 		return nil, Problems{{Pos: top, Message: "an empty file"}}
 	case err != nil:
-		return nil, Problems{yamlProblem(top, err)}
+		return nil, Problems{yamlProblem(top, data, err)}
 	}
 	switch err := decoder.Decode(&second); {
 	case errors.Is(err, io.EOF):
 	case err != nil:
-		problems = append(problems, yamlProblem(top, err))
+		problems = append(problems, yamlProblem(top, data, err))
 	default:
 		problems = append(problems, Problem{
 			Pos:     at(top, &second),
@@ -48,7 +48,7 @@ func readYAML(top Position, data []byte) (node *Node, problems Problems) {
 }
 
 // yamlProblem makes a problem of the library's error, which has a line only.
-func yamlProblem(top Position, err error) Problem {
+func yamlProblem(top Position, data []byte, err error) Problem {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 0
 	if rest, ok := strings.CutPrefix(text, "line "); ok {
@@ -61,8 +61,11 @@ func yamlProblem(top Position, err error) Problem {
 		line++
 	}
 	top.Line = max(line, 1)
-	if strings.HasPrefix(text, "unknown anchor") { // its own text quotes the file
-		return Problem{Pos: Position{File: top.File}, Message: "an alias (*name) of nothing", Hint: "put a text that starts with * in quotes"}
+	if name, ok := strings.CutPrefix(text, "unknown anchor '"); ok { // its own text quotes the file, and has no line
+		name, _, _ = strings.Cut(name, "'")
+		before, _, _ := bytes.Cut(data, []byte("*"+name))
+		top.Line = 1 + bytes.Count(before, []byte("\n"))
+		return Problem{Pos: top, Message: "an alias (*name) of nothing", Hint: "put a text that starts with * in quotes"}
 	}
 	return Problem{Pos: top, Message: fmt.Sprintf("not YAML: %s", text), Hint: hintFor(text)}
 }
@@ -87,6 +90,8 @@ func hintFor(text string) string {
 		return "indent with spaces; put a text that starts with a special character in quotes"
 	case strings.Contains(text, "mapping values are not allowed"):
 		return "put a text that contains \": \" in quotes"
+	case strings.Contains(text, "end of stream"):
+		return "close the quote"
 	}
 	return ""
 }
