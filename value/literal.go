@@ -23,6 +23,7 @@ type Literal struct {
 	bytes    string    // where isBytes: the decoded content
 	json     string    // where isJSON: canonical form
 	long     *long     // nil unless something of it is over MaxInline
+	blind    *blinded  // set by a Blinder
 }
 
 // long is what a literal over MaxInline wants of digested values.
@@ -94,6 +95,9 @@ func (l *Literal) Equal(v Value) bool {
 	}
 	if v.digest {
 		return l.equalLong(v)
+	}
+	if l.blind != nil && v.IsBlind() {
+		return l.blind.equal(v)
 	}
 	switch v.kind {
 	case Bool:
