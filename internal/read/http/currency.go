@@ -1,0 +1,67 @@
+package httpread
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// currency is how current an answer says that it is.
+type currency struct {
+	asOf time.Time // zero where it does not say
+	// stale says why the answer may be older than the request; "" when nothing
+	// speaks for it.
+	stale string
+	// warned is true where a warning stands that does not make it stale.
+	warned bool
+}
+
+// currencyOf reads Date, Age and Warning (RFC 9111, sections 4.2.3 and 5).
+// Every request asks for no cached answer, so that an Age above 0 is an answer
+// that nobody fetched for it.
+func currencyOf(h http.Header) currency {
+	var c currency
+	c.asOf, _ = http.ParseTime(h.Get("Date"))
+	for _, text := range h.Values("Age") {
+		age, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+		switch {
+		case err != nil || age < 0:
+			c.stale, c.asOf = "a cache answered, and its Age is not a number", time.Time{}
+		case age > 0:
+			c.stale = "a cache answered with what it had fetched " + strconv.FormatInt(age, 10) + " s before"
+			if !c.asOf.IsZero() {
+				c.asOf = c.asOf.Add(-time.Duration(age) * time.Second)
+			}
+		}
+	}
+	for _, text := range h.Values("Warning") {
+		for _, warning := range splitList(text) {
+			switch code, _, _ := strings.Cut(strings.TrimSpace(warning), " "); code {
+			case "110", "111", "112", "113", "214":
+				c.stale = "the answer carries the warning " + code + " of a cache"
+			default:
+				c.warned = true
+			}
+		}
+	}
+	return c
+}
+
+// splitList splits a header's list at commas outside quotes.
+func splitList(text string) []string {
+	var parts []string
+	from, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case quoted && text[i] == '\\':
+			i++
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == ',' && !quoted:
+			parts = append(parts, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, text[from:])
+}
