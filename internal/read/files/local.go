@@ -1,0 +1,162 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"syscall"
+	"time"
+)
+
+// ErrNotRegular says that a path is not a regular file, and so is not opened.
+var ErrNotRegular = errors.New("not a regular file")
+
+// dirBatch is how many entries of a folder are held at once.
+const dirBatch = 1024
+
+// localTree reads a folder of this machine beneath its root.
+type localTree struct {
+	root   *os.Root
+	source string
+}
+
+// OpenLocal opens a folder of this machine. The error is that of the file
+// system; it wraps [fs.ErrNotExist] and its like, or syscall.ENOTDIR for a
+// root that is a file.
+func OpenLocal(root string) (Tree, error) {
+	r, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	info, err := r.Stat(".")
+	if err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	// A folder that may be entered but not listed opens, and then shows nothing.
+	dir, err := r.Open(".")
+	if err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	_ = dir.Close()
+	return &localTree{root: r, source: "folder:" + node(info)}, nil
+}
+
+// ReadDir lists a folder, then looks at each entry without following links.
+func (t *localTree) ReadDir(ctx context.Context, dir string, visit func(Info) error) error {
+	// The root refuses to leave itself; a link to a folder within it would still
+	// be followed, so what was opened must be what was looked at.
+	seen, err := t.root.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	f, err := t.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_DIRECTORY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if opened, err := f.Stat(); err != nil || !os.SameFile(seen, opened) {
+		return fmt.Errorf("a folder was replaced while it was opened")
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		entries, readErr := f.ReadDir(dirBatch)
+		for _, e := range entries {
+			name := path.Join(dir, e.Name())
+			info, err := t.root.Lstat(name)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if err := visit(localInfo(name, info)); err != nil {
+				return err
+			}
+		}
+		if errors.Is(readErr, io.EOF) {
+			return nil
+		}
+		if readErr != nil {
+			return readErr
+		}
+	}
+}
+
+// Lstat looks at one entry.
+func (t *localTree) Lstat(_ context.Context, name string) (Info, error) {
+	info, err := t.root.Lstat(name)
+	if err != nil {
+		return Info{}, err
+	}
+	return localInfo(name, info), nil
+}
+
+// Open looks first, opens without blocking on a pipe, and looks at what was
+// opened: only the same regular file is handed out.
+func (t *localTree) Open(_ context.Context, name string) (File, error) {
+	seen, err := t.root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !seen.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s", ErrNotRegular, seen.Mode().Type())
+	}
+	f, err := t.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := f.Stat()
+	if err == nil && !os.SameFile(seen, opened) {
+		err = fmt.Errorf("%w: replaced while it was opened", ErrNotRegular)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return localFile{File: f, name: name}, nil
+}
+
+// Source is the root's device and inode.
+func (t *localTree) Source() string { return t.source }
+
+// Clock is this machine's own.
+func (t *localTree) Clock() Clock { return Clock{Uncertainty: 50 * time.Millisecond} }
+
+// Close closes the root.
+func (t *localTree) Close() error { return t.root.Close() }
+
+type localFile struct {
+	*os.File
+	name string
+}
+
+func (f localFile) Stat() (Info, error) {
+	info, err := f.File.Stat()
+	if err != nil {
+		return Info{}, err
+	}
+	return localInfo(f.name, info), nil
+}
+
+func localInfo(name string, info fs.FileInfo) Info {
+	return Info{
+		Path: name, Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime(),
+		Stamp: node(info) + ":" + changeTime(info),
+	}
+}
+
+// node is the device and inode behind an entry.
+func node(info fs.FileInfo) string {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return fmt.Sprintf("%d:%d", st.Dev, st.Ino)
+	}
+	return ""
+}

@@ -1,0 +1,99 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+)
+
+// Scan walks a tree and reads the content of its files, several at a time.
+type Scan struct {
+	Walk    Walk
+	Content Content
+	// Workers is how many files are read at once; 0 is the number of CPUs.
+	Workers int
+}
+
+// Run calls visit for each file, one at a time and in no order, and tallies
+// those that could not be read. Errors are those of [Walk.Files] and visit's.
+func (s Scan) Run(ctx context.Context, tree Tree, tally *Tally, visit func(Found) error) error {
+	if !s.Content.Wanted() {
+		return s.Walk.Files(ctx, tree, tally, func(i Info) error { return visit(Found{Info: i}) })
+	}
+	workers := s.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	todo := make(chan Info, 4*workers)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for i := range todo {
+				found, err := s.Content.Read(ctx, tree, i)
+				mu.Lock()
+				if err == nil {
+					err = visit(found)
+				} else if ctx.Err() == nil && tally.take(err) {
+					err = nil
+				}
+				mu.Unlock()
+				if err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	walked := Tally{}
+	err := s.Walk.Files(ctx, tree, &walked, func(i Info) error {
+		select {
+		case todo <- i:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	})
+	close(todo)
+	wg.Wait()
+	tally.add(walked)
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return err
+}
+
+// take counts a file that could not be read.
+func (t *Tally) take(err error) bool {
+	switch {
+	case errors.Is(err, ErrMoved):
+		t.Moving++
+	case errors.Is(err, ErrTooLong):
+		t.TooLong++
+	case errors.Is(err, ErrConnection):
+		return false
+	default:
+		t.Unreadable++
+	}
+	return true
+}
+
+// ErrConnection says that the tree itself is out of reach, so that no file of
+// it can be read.
+var ErrConnection = errors.New("connection lost")
+
+func (t *Tally) add(o Tally) {
+	t.Temporary += o.Temporary
+	t.Moving += o.Moving
+	t.Unmarked += o.Unmarked
+	t.Links += o.Links
+	t.Folders += o.Folders
+	t.Devices += o.Devices
+	t.Unreadable += o.Unreadable
+	t.Unlisted += o.Unlisted
+	t.TooLong += o.TooLong
+	t.Ambiguous += o.Ambiguous
+	t.Undated += o.Undated
+}
