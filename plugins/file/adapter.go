@@ -6,6 +6,7 @@ import (
 	"errors"
 	"regexp/syntax"
 	"slices"
+	"time"
 
 	"github.com/effectkit/effectkit/internal/read/files"
 	"github.com/effectkit/effectkit/sdk"
@@ -16,9 +17,9 @@ import (
 var schema string
 
 // New makes the adapter of the kind file.
-func New() sdk.Adapter { return adapter{} }
+func New() sdk.Adapter { return adapter{now: time.Now} }
 
-type adapter struct{}
+type adapter struct{ now func() time.Time }
 
 // Describe says what the adapter is.
 func (adapter) Describe() sdk.Description {
@@ -34,7 +35,7 @@ func (adapter) Describe() sdk.Description {
 
 // Configure checks the section. A local root is opened by each capture, so
 // that one that is replaced is seen; an SFTP connection is kept while it works.
-func (adapter) Configure(_ context.Context, cfg sdk.Config) (sdk.Instance, error) {
+func (a adapter) Configure(_ context.Context, cfg sdk.Config) (sdk.Instance, error) {
 	var s section
 	if err := cfg.Decode(&s); err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func (adapter) Configure(_ context.Context, cfg sdk.Config) (sdk.Instance, error
 	if err != nil {
 		return nil, err
 	}
-	i := &instance{config: c}
+	i := &instance{config: c, now: a.now}
 	if s.SFTP != nil {
 		dial, err := s.SFTP.dialer(cfg)
 		if err != nil {
@@ -58,6 +59,7 @@ func (adapter) Configure(_ context.Context, cfg sdk.Config) (sdk.Instance, error
 
 type instance struct {
 	config
+	now   func() time.Time
 	open  func(context.Context) (files.Tree, error)
 	close func() error
 }
@@ -121,7 +123,7 @@ func (i *instance) Capture(ctx context.Context, req *sdk.CaptureRequest, w *sdk.
 	if err := w.Fields(i.fields(scan.Content.Hash)...); err != nil {
 		return err
 	}
-	r := recorder{instance: i, clock: tree.Clock(), hash: scan.Content.Hash, want: want, w: w}
+	r := recorder{instance: i, tree: tree, hash: scan.Content.Hash, want: want, w: w}
 	if err := scan.Run(ctx, tree, &r.tally, r.record); err != nil {
 		return files.RootError(err)
 	}

@@ -14,7 +14,7 @@ import (
 // recorder makes records of files.
 type recorder struct {
 	*instance
-	clock files.Clock
+	tree  files.Tree
 	hash  bool
 	want  string
 	w     *sdk.RecordWriter
@@ -60,8 +60,9 @@ func (r *recorder) record(f files.Found) error {
 // stamped it. Missing where that clock's uncertainty could decide, and for a
 // time in the future beyond it.
 func (r *recorder) fresh(mtime time.Time) value.Value {
-	age := time.Now().Add(r.clock.Offset).Sub(mtime)
-	slack := r.clock.Uncertainty
+	clock := r.tree.Clock() // of an SFTP server, known once it listed the root
+	age := r.now().Add(clock.Offset).Sub(mtime)
+	slack := clock.Uncertainty
 	switch {
 	case age >= -slack && age+slack <= r.window:
 		return value.OfBool(true)

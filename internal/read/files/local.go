@@ -30,6 +30,10 @@ type localTree struct {
 func OpenLocal(root string) (Tree, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
+		// OpenRoot says that a file is no folder in words alone.
+		if info, statErr := os.Stat(root); statErr == nil && !info.IsDir() {
+			return nil, fmt.Errorf("root: %w", syscall.ENOTDIR)
+		}
 		return nil, err
 	}
 	info, err := r.Stat(".")
