@@ -1,0 +1,234 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+)
+
+// changing are the words that change data, or lead to it, wherever they stand
+// in a statement that begins with SELECT, WITH, VALUES or TABLE: in a CTE,
+// behind one, or as SELECT ... INTO. All other statements are known by their
+// first word.
+var changing = map[string]bool{
+	"insert": true, "update": true, "delete": true, "merge": true, "replace": true,
+	"into": true, "returning": true, "procedure": true,
+}
+
+// check applies the rules to a text that was cut. The error is a [*Refusal].
+func check(d Dialect, tokens []Token, allow []string) error {
+	tokens, err := oneStatement(tokens)
+	if err != nil {
+		return err
+	}
+	c := checker{d: d, tokens: tokens, allow: allow, ctes: cteNames(tokens)}
+	for i := range tokens {
+		if r := c.token(i); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// oneStatement wants one statement of a reading verb, drops its semicolon, and
+// wants its brackets balanced.
+func oneStatement(tokens []Token) ([]Token, error) {
+	if n := len(tokens); n > 0 && tokens[n-1].punct(";") {
+		tokens = tokens[:n-1]
+	}
+	depth := 0
+	for _, t := range tokens {
+		switch {
+		case t.punct(";"):
+			return nil, refuse(t.At, hintSelect, "a second statement")
+		case t.punct("("):
+			depth++
+		case t.punct(")"):
+			if depth--; depth < 0 {
+				return nil, refuse(t.At, "", "a bracket too many")
+			}
+		}
+	}
+	if depth > 0 {
+		return nil, refuse(0, "", "a bracket that is not closed")
+	}
+	first := 0
+	for first < len(tokens) && tokens[first].punct("(") {
+		first++
+	}
+	if first == len(tokens) {
+		return nil, refuse(0, hintSelect, "no statement")
+	}
+	t := tokens[first]
+	if !t.is("select") && !t.is("with") && !t.is("values") && !t.is("table") {
+		if t.Kind == Word {
+			return nil, refuse(t.At, hintSelect, "a statement that begins with %s", strings.ToUpper(t.Text))
+		}
+		return nil, refuse(t.At, hintSelect, "a statement that does not begin with a word")
+	}
+	return tokens, nil
+}
+
+type checker struct {
+	d      Dialect
+	tokens []Token
+	allow  []string
+	ctes   map[int]bool // tokens that name a CTE
+}
+
+// at is the token i; the zero Token when there is none.
+func (c *checker) at(i int) Token {
+	if i >= 0 && i < len(c.tokens) {
+		return c.tokens[i]
+	}
+	return Token{}
+}
+
+// token checks one token in its place.
+func (c *checker) token(i int) *Refusal {
+	t := c.tokens[i]
+	switch t.Kind {
+	case Operator:
+		known := t.Raw != "%%" && (c.d != PostgreSQL || postgresOperators[t.Raw])
+		if !known && !slices.Contains(c.allow, t.Raw) {
+			return refuse(t.At, "an operator may call any function; sql_allow_functions can name it", "the operator %s", t.Raw)
+		}
+		return nil
+	case Word, Name:
+	default:
+		return nil
+	}
+	if r := c.word(i); r != nil {
+		return r
+	}
+	if c.at(i + 1).punct("(") {
+		return c.call(i)
+	}
+	return nil
+}
+
+// word refuses the words that change or lock data.
+func (c *checker) word(i int) *Refusal {
+	t, prev, next := c.tokens[i], c.at(i-1), c.at(i+1)
+	if c.d == SQLite && strings.HasPrefix(strings.ToLower(t.Text), "pragma_") {
+		return refuse(t.At, "", "the pragma %s", strings.ToLower(t.Text))
+	}
+	if t.Kind != Word || prev.punct(".") {
+		return nil
+	}
+	upper := strings.ToUpper(t.Text)
+	switch {
+	case changing[t.Text]:
+		// replace() and insert() are functions; a write of that name goes on
+		// with a word, never with a bracket.
+		if (t.Text == "replace" || t.Text == "insert") && next.punct("(") {
+			return nil
+		}
+		return refuse(t.At, hintQuote, "%s, which changes data", upper)
+	case t.Text == "for" && (next.is("share") || next.is("no") || next.is("key")),
+		t.Text == "lock" && next.is("in"):
+		return refuse(t.At, "a read locks nothing", "the locking clause %s %s", upper, strings.ToUpper(next.Text))
+	case t.Text == "next" && next.is("value"):
+		return refuse(t.At, "", "NEXT VALUE, which moves a sequence")
+	case t.Text == "set" && !prev.is("character") && !prev.is("char"):
+		return refuse(t.At, hintQuote, "SET")
+	}
+	return nil
+}
+
+// call checks that what stands before a bracket is syntax, a column list, or a
+// function that is known to read.
+func (c *checker) call(i int) *Refusal {
+	t := c.tokens[i]
+	if c.ctes[i] || c.syntax(i) || (c.at(i-1).is("as") && !c.at(i-2).punct(".")) {
+		return nil
+	}
+	if t.escaped {
+		return refuse(t.At, "write the name without escapes", "a function with an escaped name")
+	}
+	name := t.Text
+	if c.d != PostgreSQL {
+		name = strings.ToLower(name)
+	}
+	if c.at(i - 1).punct(".") {
+		schema, ok := c.schema(i)
+		if !ok {
+			return refuse(t.At, "", "a function with a name of many parts")
+		}
+		qualified := schema + "." + name
+		if slices.Contains(c.allow, qualified) || (c.d == PostgreSQL && schema == "pg_catalog" && functions[c.d][name]) {
+			return nil
+		}
+		return c.unknown(t.At, qualified)
+	}
+	if functions[c.d][name] || slices.Contains(c.allow, name) {
+		return nil
+	}
+	return c.unknown(t.At, name)
+}
+
+func (c *checker) unknown(at int, name string) *Refusal {
+	return refuse(at, "where it only reads, name it in sql_allow_functions", "the function %s, which is not known to only read", name)
+}
+
+// schema is the name before the dot before token i; ok is false when there is
+// none, or one more before it.
+func (c *checker) schema(i int) (name string, ok bool) {
+	t := c.at(i - 2)
+	if (t.Kind != Word && t.Kind != Name) || t.escaped || c.at(i-3).punct(".") {
+		return "", false
+	}
+	if c.d != PostgreSQL {
+		return strings.ToLower(t.Text), true
+	}
+	return t.Text, true
+}
+
+// syntax tells whether the word before a bracket is a keyword in a place where
+// it cannot be a function of the user's.
+func (c *checker) syntax(i int) bool {
+	t, prev := c.tokens[i], c.at(i-1)
+	if t.Kind != Word || prev.punct(".") {
+		return false
+	}
+	switch t.Text {
+	case "over", "filter":
+		return prev.punct(")") || prev.is("nulls")
+	case "by":
+		return prev.is("order") || prev.is("group") || prev.is("partition")
+	case "sets":
+		return prev.is("grouping")
+	case "materialized":
+		return prev.is("as") || (prev.is("not") && c.at(i-2).is("as"))
+	case "join":
+		return prev.punct(")") || prev.Kind == Name || (prev.Kind == Word && !prev.is("select"))
+	case "any", "some":
+		return prev.Kind == Operator || prev.is("like") || prev.is("ilike")
+	case "offset":
+		return c.d == PostgreSQL
+	case "index", "key":
+		return c.d == MySQL && (prev.is("use") || prev.is("ignore") || prev.is("force"))
+	case "partition":
+		return c.d == MySQL
+	}
+	return reserved[t.Text] || (c.d == MySQL && mysqlReserved[t.Text]) || (c.d == SQLite && sqliteReserved[t.Text])
+}
+
+// words makes a set of the words of a text.
+func words(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		out[w] = true
+	}
+	return out
+}
+
+// reserved words can stand before a bracket and can name no function in any of
+// the dialects.
+var reserved = words(`all and as between case distinct else except exists from
+	group having in intersect lateral limit not null on or order select then
+	union using values when where window with`)
+
+var (
+	mysqlReserved  = words(`against div interval like mod regexp rlike row rows straight_join xor over`)
+	sqliteReserved = words(`collate escape is isnull notnull`)
+)
