@@ -58,7 +58,7 @@ func TestCorpus(t *testing.T) {
 	}
 	for _, e := range cases {
 		t.Run(e.dialect.String()+"/"+e.reason, func(t *testing.T) {
-			_, err := Prepare(e.dialect, e.text, nil)
+			_, err := Prepare(e.dialect, e.text, nil, nil)
 			if e.accept && err != nil {
 				t.Errorf("refused: %v\n%s", err, e.text)
 			}

@@ -16,7 +16,7 @@ func FuzzPrepare(f *testing.F) {
 		if d < SQLite || d > MySQL {
 			t.Skip()
 		}
-		st, err := Prepare(d, text, nil)
+		st, err := Prepare(d, text, nil, nil)
 		if err != nil {
 			return
 		}
@@ -58,7 +58,7 @@ func sameWhenSpaced(t *testing.T, d Dialect, text string, tokens []Token, st *St
 			spaced[i].Before = " /* c */ "
 		}
 	}
-	again, err := Prepare(d, " "+join(spaced)+" ", nil)
+	again, err := Prepare(d, " "+join(spaced)+" ", nil, nil)
 	if err != nil {
 		t.Fatalf("%q is accepted and, with comments, refused: %v", text, err)
 	}

@@ -21,11 +21,12 @@ type Statement struct {
 
 // Prepare checks a text and rewrites its placeholders. allow names further
 // functions and operators, in lower case, with their schema where the text
-// names it. The error is a [*Refusal].
+// names it. casts give, by name, what stands in place of MySQL's ? for a
+// parameter that needs a type. The error is a [*Refusal].
 //
 // A text with a %(name)s outside of literals is Python's "pyformat": there %%
 // stands for a percent sign, in literals too, and a single one is refused.
-func Prepare(d Dialect, text string, allow []string) (*Statement, error) {
+func Prepare(d Dialect, text string, allow []string, casts map[string]string) (*Statement, error) {
 	tokens, err := lex(d, text)
 	if err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func Prepare(d Dialect, text string, allow []string) (*Statement, error) {
 		return nil, err
 	}
 	st := &Statement{Compared: compared(tokens)}
-	st.rewrite(d, tokens)
+	st.rewrite(d, tokens, casts)
 	return st, nil
 }
 
@@ -69,11 +70,14 @@ func single(tokens []Token) ([]Token, error) {
 }
 
 // rewrite puts the driver's placeholders in place of ours.
-func (st *Statement) rewrite(d Dialect, tokens []Token) {
+func (st *Statement) rewrite(d Dialect, tokens []Token, casts map[string]string) {
 	sent := slices.Clone(tokens)
 	for i, t := range sent {
 		if t.Kind == Placeholder {
 			sent[i].Raw = st.bind(d, t.Text)
+			if cast := casts[t.Text]; cast != "" {
+				sent[i].Raw = cast
+			}
 		}
 	}
 	st.SQL = join(sent)

@@ -29,7 +29,7 @@ func TestPrepareRewritesPlaceholders(t *testing.T) {
 		{"a comment keeps words apart", MySQL, "select/**/1", "select 1", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			st, err := Prepare(tc.dialect, tc.text, nil)
+			st, err := Prepare(tc.dialect, tc.text, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func TestPrepareKnowsWhereNullIsCompared(t *testing.T) {
 		{"select 1 from t where a is not distinct from :x or a = :x", []string{"x"}},
 		{"select extract(year from :x)", []string{"x"}},
 	} {
-		st, err := Prepare(SQLite, tc.text, []string{"extract"})
+		st, err := Prepare(SQLite, tc.text, []string{"extract"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestPrepareKnowsWhereNullIsCompared(t *testing.T) {
 			t.Errorf("%s: compared %v, want %v", tc.text, got, tc.want)
 		}
 	}
-	st, err := Prepare(MySQL, "select 1 from t where a <=> :x", nil)
+	st, err := Prepare(MySQL, "select 1 from t where a <=> :x", nil, nil)
 	if err != nil || len(st.Compared) != 0 {
 		t.Errorf("<=> compared %v, %v", st, err)
 	}
@@ -83,14 +83,14 @@ func TestPrepareTakesFurtherFunctions(t *testing.T) {
 		{MySQL, "select App.Balance(id) from t", "app.balance"},
 		{SQLite, "select BALANCE(id) from t", "balance"},
 	} {
-		if _, err := Prepare(tc.dialect, tc.text, nil); err == nil {
+		if _, err := Prepare(tc.dialect, tc.text, nil, nil); err == nil {
 			t.Errorf("%s passes without being allowed", tc.text)
 		}
-		if _, err := Prepare(tc.dialect, tc.text, []string{tc.allow}); err != nil {
+		if _, err := Prepare(tc.dialect, tc.text, []string{tc.allow}, nil); err != nil {
 			t.Errorf("%s: %v", tc.text, err)
 		}
 	}
-	if _, err := Prepare(PostgreSQL, "select other.balance(id)", []string{"balance", "app.balance"}); err == nil {
+	if _, err := Prepare(PostgreSQL, "select other.balance(id)", []string{"balance", "app.balance"}, nil); err == nil {
 		t.Error("a function of another schema passes")
 	}
 }
@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 		{MySQL, "select 1 from t where a = ?", "a placeholder without a name at byte 26: name placeholders :name or %(name)s and list them in sql_query_params"},
 		{MySQL, "select 1 from t where a like 'x%' and b = %(b)s", "a single percent sign at byte 29: beside %(name)s placeholders a percent sign is written %%"},
 	} {
-		_, err := Prepare(tc.dialect, tc.text, nil)
+		_, err := Prepare(tc.dialect, tc.text, nil, nil)
 		if err == nil || err.Error() != tc.want {
 			t.Errorf("%s\n got %v\nwant %s", tc.text, err, tc.want)
 		}
