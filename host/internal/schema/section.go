@@ -6,6 +6,7 @@ import (
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/effect/source"
+	"github.com/effectkit/effectkit/host/internal/secret"
 )
 
 // Request is a section to hold to a schema.
@@ -31,13 +32,7 @@ type Section struct {
 	// Exprs are the expressions to bind before each read, by JSON Pointer.
 	Exprs map[string]effect.Expr
 	// Secrets are the variables that hold secrets, by JSON Pointer.
-	Secrets map[string]Variable
-}
-
-// Variable is the name of an environment variable and where it is written.
-type Variable struct {
-	Name string
-	Pos  effect.Position
+	Secrets map[string]secret.Variable
 }
 
 // Check holds a section to the schema. The error is [source.Problems]: every
@@ -45,7 +40,7 @@ type Variable struct {
 func (s *Schema) Check(req Request) (*Section, error) {
 	w := &walker{
 		req:    req,
-		out:    &Section{Exprs: map[string]effect.Expr{}, Secrets: map[string]Variable{}},
+		out:    &Section{Exprs: map[string]effect.Expr{}, Secrets: map[string]secret.Variable{}},
 		places: map[string]member{}, bad: map[string]bool{},
 	}
 	v := w.value(member{Pos: req.Pos, Value: req.Node}, s.place, "")

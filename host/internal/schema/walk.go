@@ -8,6 +8,7 @@ import (
 
 	"github.com/effectkit/effectkit/effect/source"
 	"github.com/effectkit/effectkit/host/internal/deploy"
+	"github.com/effectkit/effectkit/host/internal/secret"
 )
 
 // walker makes a JSON value of a section, by what the schema says of each
@@ -112,7 +113,7 @@ func (w *walker) secret(m member, pointer string) any {
 	if m.Value.Shape() != source.Text || !deploy.VariableName.MatchString(name) {
 		return w.refuse(m, pointer, "must be the name of an environment variable", "put the secret into a variable and its name here")
 	}
-	w.out.Secrets[pointer] = Variable{Name: name, Pos: m.Pos}
+	w.out.Secrets[pointer] = secret.Variable{Name: name, Pos: m.Pos}
 	return name
 }
 
