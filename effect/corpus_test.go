@@ -102,3 +102,36 @@ func TestWhatIsRightIsAccepted(t *testing.T) {
 		}
 	})
 }
+
+// corpus is every input of both.
+func corpus(t testing.TB) []input {
+	t.Helper()
+	var out []input
+	archives, err := filepath.Glob("testdata/refused/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range archives {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if !strings.HasSuffix(f.Name, ".want") {
+				out = append(out, input{f.Name, f.Data})
+			}
+		}
+	}
+	paths, err := filepath.Glob("testdata/accepted/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, input{filepath.Base(path), data})
+	}
+	return out
+}

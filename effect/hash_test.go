@@ -26,7 +26,7 @@ func contract(t *testing.T, name, text string) *effect.Effect {
 func TestTheHashIsOfTheContractAndNotOfHowItIsWritten(t *testing.T) {
 	want := contract(t, "e.json", `{"kind": "record_written", "match": {"a": "1", "b": {"param": "p"}, "é": "x"}, "timeout_s": 5, "count_new_only": true}`).Hash()
 	for name, e := range map[string]*effect.Effect{
-		"another order of keys": contract(t, "e.json", `{"count_new_only": true, "timeout_s": 5.00, "match": {"é": "x", "b": {"param": "p"}, "a": "1"}, "kind": "record_written"}`),
+		"another order of keys":             contract(t, "e.json", `{"count_new_only": true, "timeout_s": 5.00, "match": {"é": "x", "b": {"param": "p"}, "a": "1"}, "kind": "record_written"}`),
 		"YAML, and a number written as one": contract(t, "e.yaml", "# prose\nkind: record_written\nmatch: {a: 1, b: {param: p}, é: x}\ntimeout_s: 5e0\ncount_new_only: true\n"),
 		"{literal: …} for a bare scalar":    contract(t, "e.yaml", "kind: record_written\nmatch: {a: {literal: 1}, b: {param: p}, é: x}\ntimeout_s: 5\ncount_new_only: true\n"),
 		"a probe, which is prose":           contract(t, "e.yaml", "kind: record_written\nprobe: it is there\nmatch: {a: 1, b: {param: p}, é: x}\ntimeout_s: 5\ncount_new_only: true\n"),

@@ -34,10 +34,7 @@ func readJSON(top Position, data []byte) (*Node, Problems) {
 		top:     top,
 	}
 	r.decoder.UseNumber()
-	root := r.value(0)
-	if root == nil {
-		return nil, r.problems
-	}
+	root := r.value()
 	return &Node{YAML: root, Pos: at(top, root)}, r.problems
 }
 
@@ -45,6 +42,9 @@ func readJSON(top Position, data []byte) (*Node, Problems) {
 // may be a part of a value.
 func jsonCause(err error) string {
 	text := err.Error()
+	if strings.Contains(text, "max depth") {
+		return "nested too deeply"
+	}
 	if _, after, ok := strings.Cut(text, "invalid character "); ok {
 		if i := strings.LastIndex(after, "' "); i >= 0 {
 			return "an unexpected character " + after[i+2:]
@@ -61,18 +61,11 @@ type jsonReader struct {
 	problems Problems
 }
 
-// value reads the next value; nil when it is nested too deeply.
-func (r *jsonReader) value(depth int) *yaml.Node {
+// value reads the next value. The library's own cap on depth has been passed.
+func (r *jsonReader) value() *yaml.Node {
 	from := r.next()
-	token, err := r.decoder.Token()
-	if err != nil {
-		return nil // cannot happen: the text is valid
-	}
+	token, _ := r.decoder.Token() // no error: the text is valid
 	node := &yaml.Node{Line: r.places.line, Column: r.places.column}
-	if depth > MaxDepth+1 {
-		r.problems = append(r.problems, Problem{Pos: at(r.top, node), Message: fmt.Sprintf("nested more than %d deep", MaxDepth)})
-		return nil
-	}
 	switch token := token.(type) {
 	case json.Delim:
 		node.Kind, node.Tag = yaml.MappingNode, "!!map"
@@ -80,11 +73,7 @@ func (r *jsonReader) value(depth int) *yaml.Node {
 			node.Kind, node.Tag = yaml.SequenceNode, "!!seq"
 		}
 		for r.decoder.More() {
-			child := r.value(depth + 1)
-			if child == nil {
-				return nil
-			}
-			node.Content = append(node.Content, child)
+			node.Content = append(node.Content, r.value())
 		}
 		_, _ = r.decoder.Token() // the closing bracket
 		return node
