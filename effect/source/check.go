@@ -8,20 +8,28 @@ import (
 
 // checker finds what no reader of ours accepts, whatever the file is for.
 type checker struct {
-	problems Problems
-	tooDeep  bool
+	report Report
+	nodes  int
+	giveUp bool // the file is over a limit: nothing reads it
 }
 
-func (c *checker) add(pos Position, message, hint string) {
-	c.problems = append(c.problems, Problem{Pos: pos, Message: message, Hint: hint})
-}
+func (c *checker) add(pos Position, message, hint string) { c.report.Add(pos, message, hint) }
 
 func (c *checker) node(n *Node, depth int) {
-	if depth > MaxDepth {
-		if !c.tooDeep {
-			c.add(n.Pos, fmt.Sprintf("nested more than %d deep", MaxDepth), "")
-		}
-		c.tooDeep = true
+	c.nodes++
+	if n.YAML.Kind == yaml.MappingNode {
+		c.nodes += len(n.YAML.Content) / 2 // its keys
+	}
+	switch {
+	case c.giveUp:
+		return
+	case depth > MaxDepth:
+		c.giveUp = true
+		c.add(n.Pos, fmt.Sprintf("nested more than %d deep", MaxDepth), "")
+		return
+	case c.nodes > MaxNodes:
+		c.giveUp = true
+		c.add(Position{File: n.Pos.File}, fmt.Sprintf("more than %d keys and values", MaxNodes), "split the file")
 		return
 	}
 	c.plain(n)

@@ -71,3 +71,15 @@ func TestALongListOfProblemsIsCutInItsText(t *testing.T) {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
 	}
 }
+
+func TestAReportKeepsTheFirstThousandProblems(t *testing.T) {
+	var r, other source.Report
+	for i := range source.MaxProblems + 5 {
+		r.Add(source.Position{Line: i + 1}, "wrong", "")
+	}
+	other.Add(source.Position{}, "first", "")
+	other.Join(r.Problems())
+	if r.Len() != source.MaxProblems || other.Len() != source.MaxProblems {
+		t.Errorf("%d and %d problems", r.Len(), other.Len())
+	}
+}

@@ -13,6 +13,7 @@ import (
 const (
 	MaxBytes = 4 << 20
 	MaxDepth = 64
+	MaxNodes = 1 << 19 // keys and values, nested ones included
 )
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
@@ -47,12 +48,13 @@ func Read(file string, data []byte) (*Node, Problems) {
 	if node == nil {
 		return nil, problems
 	}
-	c := checker{problems: problems}
+	var c checker
+	c.report.Join(problems)
 	c.node(node, 0)
-	if c.tooDeep {
-		return nil, c.problems.Sorted()
+	if c.giveUp {
+		return nil, c.report.Problems()
 	}
-	return node, c.problems.Sorted()
+	return node, c.report.Problems()
 }
 
 func isJSON(file string, data []byte) bool { return namedJSON(file) || json.Valid(data) }

@@ -103,6 +103,7 @@ func TestFilesThatAreTooLongDeepOrNotTextAreRefused(t *testing.T) {
 		{"too deep in JSON", "f.json", deep(source.MaxDepth + 2), "f.json:1:66: " + strings.Repeat("[0]", 65) + ": nested more than 64 deep"},
 		{"too deep in YAML", "f.yaml", "# \n" + deep(source.MaxDepth+2), "f.yaml:2:66: " + strings.Repeat("[0]", 65) + ": nested more than 64 deep"},
 		{"far too deep", "f.json", strings.Repeat("[", 200_000), "f.json:1:10001: not JSON: nested too deeply"},
+		{"too many values", "f.json", "[" + strings.Repeat("1,", source.MaxNodes) + "1]", "f.json: more than 524288 keys and values; split the file"},
 		{"a NUL", "f.yaml", "a: \x00", "f.yaml:1: not YAML: control characters are not allowed"},
 	} {
 		n, problems := source.Read(c.file, []byte(c.text))

@@ -10,18 +10,27 @@ import (
 
 const leaveOut = "leave it out where nothing is meant"
 
-// Report collects the mistakes of one file. The zero Report has none.
+// MaxProblems is how many mistakes a report keeps. A file with more is not
+// one that somebody corrects by hand.
+const MaxProblems = 1000
+
+// Report collects the mistakes of one file, the first [MaxProblems] of them.
+// The zero Report has none.
 type Report struct {
 	problems Problems
 }
 
 // Add notes a mistake.
 func (r *Report) Add(pos Position, message, hint string) {
-	r.problems = append(r.problems, Problem{Pos: pos, Message: message, Hint: hint})
+	if len(r.problems) < MaxProblems {
+		r.problems = append(r.problems, Problem{Pos: pos, Message: message, Hint: hint})
+	}
 }
 
 // Join notes mistakes that were found elsewhere.
-func (r *Report) Join(problems Problems) { r.problems = append(r.problems, problems...) }
+func (r *Report) Join(problems Problems) {
+	r.problems = append(r.problems, problems[:min(len(problems), MaxProblems-len(r.problems))]...)
+}
 
 // Len is the number of mistakes so far.
 func (r *Report) Len() int { return len(r.problems) }
