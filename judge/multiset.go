@@ -1,0 +1,90 @@
+package judge
+
+import "github.com/effectkit/effectkit/value"
+
+// pairWhole pairs records that are the same in every field, each with one.
+func (p *pairing) pairWhole() {
+	var hashes []uint64
+	x := newIndex(p.before.n, p.hashWhole, p.sameWhole)
+	// next[r] is another record of before that is the same as r, plus one: a
+	// chain that starts at the one in the index.
+	next := make([]uint32, p.before.n)
+	for i := range p.before.Records {
+		hashes = p.hashBatch(hashes, p.before.Records[i])
+		for row, h := range hashes {
+			record := uint32(p.before.starts[i] + row)
+			if head, same := x.add(h, record); same {
+				next[record], next[head] = next[head], record+1
+			}
+		}
+	}
+	for i := range p.after.Records {
+		hashes = p.hashBatch(hashes, p.after.Records[i])
+		for row, h := range hashes {
+			record := p.after.starts[i] + row
+			head, same := x.find(h, uint32(record)|afterBit)
+			switch {
+			case !same:
+			case p.afterOf[head] == 0:
+				p.pair(int(head), record)
+			case next[head] != 0:
+				free := next[head] - 1
+				next[head] = next[free]
+				p.pair(int(free), record)
+			}
+		}
+	}
+	p.tally()
+}
+
+// hashBatch hashes the records of a batch, whatever the order of its columns:
+// a missing field counts as one that is not there.
+func (p *pairing) hashBatch(dst []uint64, b *value.Batch) []uint64 {
+	if cap(dst) < b.Rows() {
+		dst = make([]uint64, b.Rows())
+	}
+	dst = dst[:b.Rows()]
+	clear(dst)
+	for k := range b.Columns() {
+		c := &b.Columns()[k]
+		name := value.Hash(p.seed, value.OfText(c.Name()))
+		for row := range dst {
+			if c.Kind(row) != value.Missing {
+				dst[row] += mix(name, value.Hash(p.seed, c.At(row)))
+			}
+		}
+	}
+	return dst
+}
+
+// mix binds a value's hash to its field's.
+func mix(name, h uint64) uint64 {
+	h ^= name
+	h *= 0x9e3779b97f4a7c15
+	return h ^ h>>32
+}
+
+func (p *pairing) hashWhole(handle uint32) uint64 {
+	s, batch, row := p.place(handle)
+	var h uint64
+	b := s.Records[batch]
+	for k := range b.Columns() {
+		if c := &b.Columns()[k]; c.Kind(row) != value.Missing {
+			h += mix(value.Hash(p.seed, value.OfText(c.Name())), value.Hash(p.seed, c.At(row)))
+		}
+	}
+	return h
+}
+
+func (p *pairing) sameWhole(a, b uint32) bool {
+	s, i, x := p.place(a)
+	t, j, y := p.place(b)
+	return p.layouts.same(p.layoutOf(a, i), p.layoutOf(b, j), s.Records[i], t.Records[j], x, y)
+}
+
+func (p *pairing) layoutOf(handle uint32, batch int) int {
+	if handle&afterBit != 0 {
+		return p.ofAfter[batch]
+	}
+	return p.ofBefore[batch]
+}
