@@ -1,0 +1,86 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAListIsReadToItsEndOrHasAGap(t *testing.T) {
+	link := func(v string) map[string]string { return map[string]string{"Link": v} }
+	next := `<BASE/l?f=a,b&page=2>; title="p, 2"; rel="next last"`
+	for name, c := range map[string]struct {
+		a       answers
+		section string
+		want    string
+		detail  string
+	}{
+		"a few rows, nothing said":      {answers{"/l": body("[" + rows(1, 7) + "]")}, `{}`, ids(1, 7), ""},
+		"a page of Frappe's length":     {answers{"/l": body(pitfall(t, "page_full20.json"))}, `{"records_key":"data"}`, "", "20 rows, a length that pages often have, and nothing says that these are all"},
+		"the same, vouched for":         {answers{"/l": body("[" + rows(1, 20) + "]")}, `{"paging":{"style":"none"}}`, ids(1, 20), ""},
+		"as many as were asked for":     {answers{"/l?limit=3": body("[" + rows(1, 3) + "]")}, `{"query":{"limit":3}}`, "", "a full page of 3 rows, as many as were asked for, and nothing says that it is the last"},
+		"fewer than were asked for":     {answers{"/l?limit=4": body("[" + rows(1, 3) + "]")}, `{"query":{"limit":4}}`, ids(1, 3), ""},
+		"a page by its own word":        {answers{"/l": body(`{"d":[` + rows(1, 3) + `],"per_page":3}`)}, `{"records_key":"d"}`, "", "a full page of 3 rows, as many as were asked for, and nothing says that it is the last"},
+		"a full page, the total told":   {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"total":20}`)}, `{"records_key":"d"}`, ids(1, 20), ""},
+		"a full page, has_more false":   {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"has_more":false}`)}, `{"records_key":"d"}`, ids(1, 20), ""},
+		"a full page, next null":        {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"next":null}`)}, `{"records_key":"d"}`, ids(1, 20), ""},
+		"a full page, links but next":   {answers{"/l": {{body: "[" + rows(1, 20) + "]", header: link(`<BASE/l>; rel="first"`)}}}, `{}`, ids(1, 20), ""},
+		"a Link header":                 {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: link(next)}}, "/l?f=a,b&page=2": {{body: "[" + rows(3, 1) + "]", header: link(`<BASE/l>; rel=prev`)}}}, `{}`, ids(1, 3), ""},
+		"a Link header that is broken":  {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: link(`/l?page=2; rel=next`)}}}, `{}`, "", "a Link header does not parse, so that its next page is not known"},
+		"a Link to another origin":      {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: link(`<http://internal.example.test/l>; rel=next`)}}}, `{}`, "", "page 2 could not be read: HOST: an address of another origin is not asked"},
+		"a URL in the body":             {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"next":"BASE/m"}`), "/m": body(`{"d":[` + rows(3, 2) + `],"next":""}`)}, `{"records_key":"d"}`, ids(1, 4), ""},
+		"a relative URL in the body":    {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"links":{"next":{"href":"/m"}}}`), "/m": body(`{"d":[],"links":{}}`)}, `{"records_key":"d"}`, ids(1, 2), ""},
+		"links as a list":               {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"links":[{"rel":"self","href":"/l"},{"rel":"next","href":"/m"}]}`), "/m": body(`{"d":[` + rows(3, 1) + `]}`)}, `{"records_key":"d"}`, ids(1, 3), ""},
+		"an OData next link":            {answers{"/l": body(`{"value":[` + rows(1, 2) + `],"@odata.count":3,"@odata.nextLink":"BASE/m"}`), "/m": body(`{"value":[` + rows(3, 1) + `],"@odata.count":3}`)}, `{"records_key":"value"}`, ids(1, 3), ""},
+		"an empty page before the row":  {answers{"/l": body(`{"d":[],"next":"/m"}`), "/m": body(`{"d":[` + rows(1, 1) + `]}`)}, `{"records_key":"d"}`, ids(1, 1), ""},
+		"a total and a next, cut":       {answers{"/l": body(`{"records":[{"id":1}],"total":250,"has_more":true}`)}, `{"records_key":"records"}`, "", "the answer says that more follows (has_more), without a link to it; declare paging; the system says that there are 250 rows and gave 1, without a next page"},
+		"a cursor not declared":         {answers{"/l": body(`{"d":[{"id":1}],"meta":{"next_cursor":"abc"}}`)}, `{"records_key":"d"}`, "", "the answer says that more follows (next_cursor), without a link to it; declare paging"},
+		"pages, no link":                {answers{"/l": body(`{"d":[{"id":1}],"page":1,"total_pages":3}`)}, `{"records_key":"d"}`, "", "the answer says that there are 3 pages, without a link to the next; declare paging"},
+		"the only page of one":          {answers{"/l": body(`{"d":[{"id":1}],"page":1,"total_pages":1}`)}, `{"records_key":"d"}`, ids(1, 1), ""},
+		"a total in a header":           {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: map[string]string{"X-Total-Count": "9"}}}}, `{}`, "", "the system says that there are 9 rows and gave 2, without a next page"},
+		"a Content-Range":               {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: map[string]string{"Content-Range": "items 0-1/2"}}}}, `{}`, ids(1, 2), ""},
+		"none, yet a next link":         {answers{"/l": body(`{"d":[{"id":1}],"next":"/m"}`)}, `{"records_key":"d","paging":{"style":"none"}}`, "", "the answer says that more follows, though paging.style is none"},
+		"Link headers declared":         {answers{"/l": body("[" + rows(1, 20) + "]")}, `{"paging":{"style":"link"}}`, ids(1, 20), ""},
+		"Link headers, a body's next":   {answers{"/l": body(`{"d":[{"id":1}],"next":"/m"}`)}, `{"records_key":"d","paging":{"style":"link"}}`, ids(1, 1), ""},
+		"a next URL declared":           {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"p":{"u":"/m"}}`), "/m": body(`{"d":[` + rows(3, 2) + `],"p":{"u":null}}`)}, `{"records_key":"d","paging":{"style":"next","next_key":"p.u"}}`, ids(1, 4), ""},
+		"a cursor declared":             {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"c":"x y"}`), "/l?after=x%20y": body(`{"d":[` + rows(3, 2) + `],"c":""}`)}, `{"records_key":"d","paging":{"style":"cursor","page_param":"after","next_key":"c"}}`, ids(1, 4), ""},
+		"a page number as a cursor":     {answers{"/l": body(`{"data":[` + rows(1, 2) + `],"next":2,"items":3}`), "/l?_page=2": body(`{"data":[` + rows(3, 1) + `],"next":null}`)}, `{"records_key":"data","paging":{"style":"cursor","page_param":"_page","next_key":"next"}}`, ids(1, 3), ""},
+		"page numbers":                  {answers{"/l?page=1&per_page=2": body("[" + rows(1, 2) + "]"), "/l?page=2&per_page=2": body("[" + rows(3, 1) + "]"), "/l?page=3&per_page=2": body("[]")}, `{"paging":{"style":"page","page_param":"page","size_param":"per_page","size":2}}`, ids(1, 3), ""},
+		"page numbers from 0":           {answers{"/l?p=0": body("[" + rows(1, 2) + "]"), "/l?p=1": body("[]")}, `{"paging":{"style":"page","page_param":"p","start":0}}`, ids(1, 2), ""},
+		"the last page again and again": {answers{"/l?page=1": body("[" + rows(1, 2) + "]"), "/l?page=2": body("[" + rows(1, 2) + "]")}, `{"paging":{"style":"page","page_param":"page"}}`, "", "two pages hold the same rows: the system does not page as the section says"},
+		"offsets":                       {answers{"/l?offset=0": body("[" + rows(1, 3) + "]"), "/l?offset=3": body("[" + rows(4, 2) + "]"), "/l?offset=5": body("[]")}, `{"paging":{"style":"offset","page_param":"offset"}}`, ids(1, 5), ""},
+		"offsets to a total":            {answers{"/l?offset=0": body(`{"d":[` + rows(1, 2) + `],"n":5}`), "/l?offset=2": body(`{"d":[` + rows(3, 1) + `],"n":5}`), "/l?offset=3": body(`{"d":[],"n":5}`)}, `{"records_key":"d","paging":{"style":"offset","page_param":"offset","total_key":"n"}}`, "", "the system says that there are 5 rows and gave 3, without a next page"},
+		"more_key":                      {answers{"/l?page=1": body(`{"d":[` + rows(1, 2) + `],"m":false}`)}, `{"records_key":"d","paging":{"style":"page","page_param":"page","more_key":"m"}}`, ids(1, 2), ""},
+		"more_key without a next":       {answers{"/l": body(`{"d":[{"id":1}],"m":true}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, "", "the answer says that more follows, without a next page"},
+		"total_key not there":           {answers{"/l": body(`{"d":[{"id":1}]}`)}, `{"records_key":"d","paging":{"total_key":"n"}}`, "unreachable", "the answer has no whole number at paging.total_key"},
+		"a row slips between pages":     {answers{"/l?page=1": {{body: "[" + rows(1, 2) + "]"}, {body: `[{"id":2},{"id":3}]`}}, "/l?page=2": body("[" + rows(4, 1) + "]"), "/l?page=3": body("[]")}, `{"paging":{"style":"page","page_param":"page"}}`, "", "the list changed while its pages were read"},
+		"the second page is gone":       {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"next":"/m"}`)}, `{"records_key":"d"}`, "", "page 2 could not be read: HOST answered 404 Not Found: check the address that the section names"},
+		"the second page is an error":   {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"next":"/m"}`), "/m": body(`{"d":[],"error":"x"}`)}, `{"records_key":"d"}`, "", "page 2 could not be read: HOST answered with an error in its body (error)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			section := `{"records_path":"/l"}`
+			if c.section != "{}" {
+				section = `{"records_path":"/l",` + c.section[1:]
+			}
+			res := capture(t, c.a, section, nil)
+			got := show(res)
+			switch {
+			case c.want == "" && !strings.Contains(got, "gap:"):
+				t.Errorf("saw %q without a gap", got)
+			case c.want != "" && got != c.want:
+				t.Errorf("saw %q, want %q", got, c.want)
+			}
+			if got := hideHost(detail(res)); got != c.detail {
+				t.Errorf("detail %q\nwant   %q", got, c.detail)
+			}
+		})
+	}
+}
+
+func hideHost(text string) string {
+	i := strings.Index(text, "127.0.0.1:")
+	if i < 0 {
+		return text
+	}
+	end := strings.IndexAny(text[i+10:], " :")
+	return text[:i] + "HOST" + text[i+10+end:]
+}
