@@ -101,9 +101,12 @@ func (r Report) effect(b *strings.Builder, e host.EffectOutcome) {
 	if rest := others(e.Verdict); rest != "" {
 		fmt.Fprintf(b, "    also: %s\n", rest)
 	}
-	if r.Outcome.Mode == effect.CurrentState {
+	switch {
+	case e.Reader.Kind == "":
+		b.WriteString("    looked at nothing\n")
+	case r.Outcome.Mode == effect.CurrentState:
 		fmt.Fprintf(b, "    looked at %s: %s now\n", readerText(e.Reader), records(c.After))
-	} else {
+	default:
 		fmt.Fprintf(b, "    looked at %s: %s before, %s after; of the others %d came, %d went, %d changed\n",
 			readerText(e.Reader), records(c.Before), records(c.After), c.BystandersAdded, c.BystandersRemoved, c.BystandersChanged)
 	}
