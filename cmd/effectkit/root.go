@@ -36,8 +36,8 @@ func newRoot(c *console) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		newRun(c), newBaseline(c), newVerify(c), newCheck(c), newDoctor(c),
-		newAdapters(c), newVersion(c), newCompletion(c),
+		newRun(c), newBaseline(c), newVerify(c), newJudge(c), newCheck(c), newDoctor(c),
+		newAdapters(c), newAdapter(c), newSchema(c), newVersion(c), newCompletion(c),
 	)
 	return root
 }

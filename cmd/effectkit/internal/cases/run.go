@@ -1,0 +1,116 @@
+package cases
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/effectkit/effectkit/effect"
+)
+
+// MaxLine is the longest line that is read, in bytes.
+const MaxLine = 64 << 20
+
+// Request is one file of cases.
+type Request struct {
+	In  io.Reader
+	Out io.Writer // one answer a line, as JSON
+	// Problem is told of each broken line, its number from 1.
+	Problem func(line int, err error)
+	Params  effect.Params
+	// Check compares each answer with the case's want, which must be there.
+	Check bool
+}
+
+// Totals are how a file of cases went.
+type Totals struct {
+	Judged int
+	// Differ is how many answers are not the wanted ones.
+	Differ int
+	// Broken is how many lines could not be judged.
+	Broken int
+}
+
+// Run judges every line. The error is one of reading or writing; broken lines
+// are counted.
+func Run(req Request) (Totals, error) {
+	var t Totals
+	r := bufio.NewReaderSize(req.In, 1<<16)
+	w := bufio.NewWriter(req.Out)
+	for n := 1; ; n++ {
+		text, long, err := readLine(r)
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
+			return t, errors.Join(err, w.Flush())
+		}
+		if long || len(text) > 0 {
+			if err := t.line(req, w, n, text, long); err != nil {
+				return t, err
+			}
+		}
+		if end || r.Buffered() == 0 { // whoever pipes case by case sees each answer
+			if err := w.Flush(); err != nil || end {
+				return t, err
+			}
+		}
+	}
+}
+
+// line answers one case. A mistake in the case is told, not returned.
+func (t *Totals) line(req Request, w io.Writer, n int, text []byte, long bool) error {
+	answer, err := Answer{}, error(errLong)
+	if !long {
+		answer, err = one(req, text)
+	}
+	if err != nil {
+		t.Broken++
+		req.Problem(n, err)
+		return nil
+	}
+	t.Judged++
+	if answer.Agrees != nil && !*answer.Agrees {
+		t.Differ++
+	}
+	return json.NewEncoder(w).Encode(answer)
+}
+
+func one(req Request, text []byte) (Answer, error) {
+	in, err := parse(text)
+	if err != nil {
+		return Answer{}, err
+	}
+	if req.Check && in.Want == nil {
+		return Answer{}, errors.New(`"want" is missing, and --check compares it`)
+	}
+	v, err := in.judge(req.Params)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Of(in.Name, v)
+	if req.Check {
+		a.check(in.Want)
+	}
+	return a, nil
+}
+
+var errLong = fmt.Errorf("the line is longer than %d MiB", MaxLine>>20)
+
+// readLine reads one line of any length up to the cap, less the space around
+// it. A longer one is read to its end and dropped. io.EOF comes with the last.
+func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > MaxLine {
+			long, line = true, nil
+		}
+		if !long {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSpace(line), long, err
+		}
+	}
+}
