@@ -25,6 +25,11 @@ func setup(env *testscript.Env) error {
 	env.Setenv("XDG_STATE_HOME", "")
 	env.Setenv("CI", "")
 	env.Setenv("NO_COLOR", "")
+	vectors, err := filepath.Abs("../../judge/testdata/judge.jsonl")
+	if err != nil {
+		return err
+	}
+	env.Setenv("VECTORS", vectors)
 	return os.Mkdir(env.WorkDir+"/home", 0o700)
 }
 

@@ -56,14 +56,10 @@ how many differ, and the exit status is 1 when any does.`,
 }
 
 func (f *judgeFlags) many(cmd *cobra.Command, c *console) error {
-	for _, other := range []string{"effect", "before", "after", "mode", "output"} {
+	for _, other := range []string{"effect", "before", "after", "mode", "param", "params-file", "output"} {
 		if cmd.Flags().Changed(other) {
 			return exit.Usagef("--%s does not go with --cases, whose lines hold it", other)
 		}
-	}
-	params, err := f.params.load(c)
-	if err != nil {
-		return err
 	}
 	name, in := "standard input", c.in
 	if f.cases != "-" {
@@ -75,7 +71,7 @@ func (f *judgeFlags) many(cmd *cobra.Command, c *console) error {
 		name, in = f.cases, file
 	}
 	totals, err := cases.Run(cases.Request{
-		In: in, Out: c.out, Params: params, Check: f.check,
+		In: in, Out: c.out, Check: f.check,
 		Problem: func(line int, err error) { printError(c, fmt.Errorf("%s:%d: %w", name, line, err)) },
 	})
 	if err != nil {
@@ -141,8 +137,12 @@ func (f *judgeFlags) request(c *console, mode effect.Mode) (judge.Request, error
 	if err != nil {
 		return judge.Request{}, err
 	}
-	req, err := cases.NewRequest(e, params, mode)
+	bound, err := e.Bind(params, "")
 	if err != nil {
+		return judge.Request{}, err
+	}
+	req := judge.Request{Effect: bound, Mode: mode}
+	if err := cases.Judgeable(req); err != nil {
 		return judge.Request{}, fmt.Errorf("%s: %w", f.effect, err)
 	}
 	if f.before != "" {

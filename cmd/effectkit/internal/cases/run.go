@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/effectkit/effectkit/effect"
 )
 
 // MaxLine is the longest line that is read, in bytes.
@@ -20,7 +18,6 @@ type Request struct {
 	Out io.Writer // one answer a line, as JSON
 	// Problem is told of each broken line, its number from 1.
 	Problem func(line int, err error)
-	Params  effect.Params
 	// Check compares each answer with the case's want, which must be there.
 	Check bool
 }
@@ -63,7 +60,7 @@ func Run(req Request) (Totals, error) {
 func (t *Totals) line(req Request, w io.Writer, n int, text []byte, long bool) error {
 	answer, err := Answer{}, error(errLong)
 	if !long {
-		answer, err = one(req, text)
+		answer, err = one(text, req.Check)
 	}
 	if err != nil {
 		t.Broken++
@@ -75,25 +72,6 @@ func (t *Totals) line(req Request, w io.Writer, n int, text []byte, long bool) e
 		t.Differ++
 	}
 	return json.NewEncoder(w).Encode(answer)
-}
-
-func one(req Request, text []byte) (Answer, error) {
-	in, err := parse(text)
-	if err != nil {
-		return Answer{}, err
-	}
-	if req.Check && in.Want == nil {
-		return Answer{}, errors.New(`"want" is missing, and --check compares it`)
-	}
-	v, err := in.judge(req.Params)
-	if err != nil {
-		return Answer{}, err
-	}
-	a := Of(in.Name, v)
-	if req.Check {
-		a.check(in.Want)
-	}
-	return a, nil
 }
 
 var errLong = fmt.Errorf("the line is longer than %d MiB", MaxLine>>20)
