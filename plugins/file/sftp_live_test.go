@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/effectkit/effectkit/internal/livetest/sshd"
 	"github.com/effectkit/effectkit/sdk"
@@ -257,31 +256,5 @@ func TestAnUploadIsInFlightUntilItIsRenamedIntoPlace(t *testing.T) {
 	done := sdktest.Capture(context.Background(), over(s, nil))
 	if d := cmp.Diff([]string{"a.csv"}, paths(t, done)); d != "" || len(done.Trailer.Gaps) != 0 {
 		t.Errorf("once it is in place: gaps %v, files (-want +got):\n%s", done.Trailer.Gaps, d)
-	}
-}
-
-func TestTheServersClockIsMeasuredByWhatListingStamps(t *testing.T) {
-	s := sshd.Start(t)
-	drop(t, s, "a.csv", "x") // the folder is written to, so listing it stamps it
-	inst, cfg, err := sdktest.Configure(context.Background(), over(s, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sdktest.Close(inst)
-	w := sdk.NewRecordWriter(context.Background(), discard{})
-	if err := inst.Capture(context.Background(), &sdk.CaptureRequest{Config: cfg}, w); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := inst.(*instance).open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tree.Close()
-	clock := tree.Clock()
-	if clock.Uncertainty > 3*time.Second {
-		t.Skipf("the file system under /run stamps no access times")
-	}
-	if clock.Offset < -2*time.Second || clock.Offset > 2*time.Second {
-		t.Errorf("this machine's own clock is taken to be %v off", clock.Offset)
 	}
 }
