@@ -3,8 +3,6 @@ package file
 import (
 	"context"
 	_ "embed"
-	"errors"
-	"regexp/syntax"
 	"slices"
 	"time"
 
@@ -145,13 +143,4 @@ func (i *instance) expected(req *sdk.CaptureRequest) (string, error) {
 		return "", sdk.Misconfigured("%q is %v", "file_expect_sha256", err)
 	}
 	return want, nil
-}
-
-// syntaxProblem is what is wrong with an expression, without its text.
-func syntaxProblem(err error) string {
-	var se *syntax.Error
-	if errors.As(err, &se) {
-		return se.Code.String()
-	}
-	return "not an expression"
 }

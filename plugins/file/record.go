@@ -57,18 +57,13 @@ func (r *recorder) record(f files.Found) error {
 }
 
 // fresh tells whether a file is no older than the window, by the clock that
-// stamped it. Missing where that clock's uncertainty could decide, and for a
-// time in the future beyond it.
+// stamped it, which of an SFTP server is known once it listed the root.
+// Missing where that clock's uncertainty could decide.
 func (r *recorder) fresh(mtime time.Time) value.Value {
-	clock := r.tree.Clock() // of an SFTP server, known once it listed the root
-	age := r.now().Add(clock.Offset).Sub(mtime)
-	slack := clock.Uncertainty
-	switch {
-	case age >= -slack && age+slack <= r.window:
-		return value.OfBool(true)
-	case age-slack > r.window:
-		return value.OfBool(false)
+	fresh, known := r.tree.Clock().Fresh(r.now(), mtime, r.window)
+	if !known {
+		r.tally.Undated++
+		return value.Value{}
 	}
-	r.tally.Undated++
-	return value.Value{}
+	return value.OfBool(fresh)
 }

@@ -2,8 +2,6 @@ package file
 
 import (
 	"encoding/json"
-	"regexp"
-	"strconv"
 	"time"
 
 	"github.com/effectkit/effectkit/internal/read/files"
@@ -61,15 +59,13 @@ func (s *section) check() (config, error) {
 		c.minSize = *s.MinSize
 	}
 	if s.Window != nil {
-		seconds, err := strconv.ParseFloat(s.Window.String(), 64)
-		if err != nil || !(seconds > 0) || seconds > 366*86_400 {
-			return c, sdk.Misconfigured("%q is not a number of seconds above 0", "file_mtime_window_s")
+		if c.window, err = files.Seconds(s.Window.String()); err != nil {
+			return c, sdk.Misconfigured("%q %v", "file_mtime_window_s", err)
 		}
-		c.window = time.Duration(seconds * float64(time.Second))
 	}
 	if s.Probe != nil {
-		if c.content.Probe, err = regexp.Compile(*s.Probe); err != nil {
-			return c, sdk.Misconfigured("%q does not compile as an RE2 regular expression: %v", "file_content_probe", syntaxProblem(err))
+		if c.content.Probe, err = files.Probe(*s.Probe); err != nil {
+			return c, sdk.Misconfigured("%q %v", "file_content_probe", err)
 		}
 	}
 	c.content.Limit = DefaultContentLimit

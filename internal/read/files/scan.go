@@ -37,7 +37,7 @@ func (s Scan) Run(ctx context.Context, tree Tree, tally *Tally, visit func(Found
 				mu.Lock()
 				if err == nil {
 					err = visit(found)
-				} else if ctx.Err() == nil && tally.take(err) {
+				} else if ctx.Err() == nil && tally.Take(err) {
 					err = nil
 				}
 				mu.Unlock()
@@ -65,8 +65,9 @@ func (s Scan) Run(ctx context.Context, tree Tree, tally *Tally, visit func(Found
 	return err
 }
 
-// take counts a file that could not be read.
-func (t *Tally) take(err error) bool {
+// Take counts a file that could not be read. It is false for an error that is
+// not the file's alone.
+func (t *Tally) Take(err error) bool {
 	switch {
 	case errors.Is(err, ErrMoved):
 		t.Moving++

@@ -61,3 +61,17 @@ type Clock struct {
 	// modification times included.
 	Uncertainty time.Duration
 }
+
+// Fresh tells whether a time by this clock is no older than the window at now.
+// known is false where the clock's uncertainty could decide, and for a time in
+// the future beyond it.
+func (c Clock) Fresh(now, stamped time.Time, window time.Duration) (fresh, known bool) {
+	age := now.Add(c.Offset).Sub(stamped)
+	switch {
+	case age >= -c.Uncertainty && age+c.Uncertainty <= window:
+		return true, true
+	case age-c.Uncertainty > window:
+		return false, true
+	}
+	return false, false
+}

@@ -1,0 +1,271 @@
+package email
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/effectkit/effectkit/sdk"
+	"github.com/effectkit/effectkit/sdk/sdktest"
+	"github.com/effectkit/effectkit/value"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var noon = time.Date(2026, 3, 3, 12, 0, 0, 0, time.UTC)
+
+const captureOnly = "what is proved is delivery to this capture point, not receipt beyond it"
+
+func capture(t *testing.T, section map[string]any) *sdktest.Result {
+	t.Helper()
+	text, err := json.Marshal(section)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sdktest.Capture(context.Background(), sdktest.Request{Adapter: adapter{now: func() time.Time { return noon }}, Section: string(text)})
+}
+
+// store makes a folder of files by name; new, cur and tmp are there when
+// maildir is true.
+func store(t *testing.T, maildir bool, mail map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	if maildir {
+		for _, d := range []string{"new", "cur", "tmp"} {
+			if err := os.Mkdir(filepath.Join(root, d), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, text := range mail {
+		at := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(at, noon, noon.Add(-time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// letter is a small message with further header lines.
+func letter(body string, header ...string) string {
+	lines := append([]string{"From: Shop <shop@Example.test>", "Subject: order", "Message-ID: <1@shop.example.test>"}, header...)
+	return strings.Join(lines, "\r\n") + "\r\n\r\n" + body
+}
+
+// one is the only record of a capture that has no gap but the standing one.
+func one(t *testing.T, r *sdktest.Result) map[string]value.Value {
+	t.Helper()
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	if d := cmp.Diff([]value.Gap{{Kind: value.GapElsewhere, Detail: captureOnly, Advisory: true}}, r.Trailer.Gaps); d != "" {
+		t.Errorf("gaps (-want +got):\n%s", d)
+	}
+	if n := len(r.Records()); n != 1 {
+		t.Fatalf("%d records", n)
+	}
+	return r.Records()[0]
+}
+
+func TestRecipientsAreAddressesOutOfEveryHeader(t *testing.T) {
+	for name, c := range map[string]struct {
+		header []string
+		to     string
+		all    string
+	}{
+		"display text is not an address": {[]string{`To: "evil@example.test" <ops@EXAMPLE.test>`}, "ops@example.test", "ops@example.test"},
+		"two recipients":                 {[]string{"To: b@example.test, Ops <a@example.test>"}, "a@example.test, b@example.test", "a@example.test, b@example.test"},
+		"two headers of one name":        {[]string{"To: a@example.test", "To: evil@example.test"}, "a@example.test, evil@example.test", "a@example.test, evil@example.test"},
+		"copies, open and blind": {[]string{"To: a@example.test", "Cc: c@example.test", "Bcc: d@example.test"},
+			"a@example.test", "a@example.test, c@example.test, d@example.test"},
+		"a group": {[]string{"To: Ops: ops@example.test, b@example.test;"}, "b@example.test, ops@example.test", "b@example.test, ops@example.test"},
+		"an empty group and the envelope": {[]string{"To: undisclosed-recipients:;", "Delivered-To: ops@example.test", "X-Original-To: alias@example.test"},
+			"", "alias@example.test, ops@example.test"},
+		"a folded header": {[]string{"To: a@example.test,\r\n b@example.test"}, "a@example.test, b@example.test", "a@example.test, b@example.test"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rec := one(t, capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": letter("hi", c.header...)})}))
+			if got := rec["to"].Text(); got != c.to {
+				t.Errorf("to is %q, want %q", got, c.to)
+			}
+			if got := rec["recipients"].Text(); got != c.all {
+				t.Errorf("recipients are %q, want %q", got, c.all)
+			}
+			if got := rec["from"].Text(); got != "shop@example.test" {
+				t.Errorf("from is %q", got)
+			}
+		})
+	}
+}
+
+func TestSubjectsAndBodiesAreReadAsAReaderSeesThem(t *testing.T) {
+	file := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for name, c := range map[string]struct {
+		mail, probe, body string
+		subject           string
+		match             string
+	}{
+		"a subject split within a character":  {mail: file("split.eml"), probe: ".", subject: "Café order 42"},
+		"quoted-printable with soft breaks":   {mail: file("qp.eml"), probe: `42\.00`, match: "true"},
+		"base64":                              {mail: file("b64.eml"), probe: `42\.00`, match: "true"},
+		"the text form, where it is named":    {mail: file("alt.eml"), probe: `100\.00`, body: "text", match: "true"},
+		"the HTML form, without its comments": {mail: file("alt.eml"), probe: `100\.00`, body: "html", match: "false"},
+		"the HTML form, as it is rendered":    {mail: file("alt.eml"), probe: `1000\.00`, body: "html", match: "true"},
+		"a charset that is not UTF-8": {mail: letter("caf\xe9", "MIME-Version: 1.0", "Content-Type: text/plain; charset=iso-8859-1", "Content-Transfer-Encoding: 8bit"),
+			probe: "café", subject: "order", match: "true"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			section := map[string]any{"root": store(t, false, map[string]string{"1.eml": c.mail}), "file_content_probe": c.probe}
+			if c.body != "" {
+				section["mail_body"] = c.body
+			}
+			rec := one(t, capture(t, section))
+			if c.subject != "" && rec["subject"].Text() != c.subject {
+				t.Errorf("subject is %q, want %q", rec["subject"].Text(), c.subject)
+			}
+			if c.match != "" && rec["content_match"].Text() != c.match {
+				t.Errorf("content_match is %q, want %q", rec["content_match"].Text(), c.match)
+			}
+		})
+	}
+	r := capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": file("alt.eml")}), "file_content_probe": `100\.00`})
+	if _, carried := r.Records()[0]["content_match"]; carried || len(r.Trailer.Gaps) != 2 || r.Trailer.Gaps[0].Kind != value.GapUnobserved {
+		t.Errorf("forms that disagree are settled: %v, gaps %v", r.Records()[0]["content_match"].Text(), r.Trailer.Gaps)
+	}
+}
+
+func TestWhatIsNoWholeMessageIsAGap(t *testing.T) {
+	const multipart = "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n"
+	for name, c := range map[string]struct {
+		mail string
+		want value.Gap
+	}{
+		"an empty file":      {"", value.Gap{Kind: value.GapInFlight, Detail: "1 entry: written to or replaced while being read"}},
+		"a cut multipart":    {letter("--b\r\n\r\nhalf", strings.TrimSpace(multipart)), value.Gap{Kind: value.GapInFlight, Detail: "messages that stop before their end: 1"}},
+		"a broken address":   {letter("x", "To: <ops@"), value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
+		"an unknown charset": {letter("x", "Content-Type: text/plain; charset=x-nobody-knows"), value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
+		"broken base64":      {letter("!!!!", "Content-Transfer-Encoding: base64"), value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
+		"no header at all":   {"\x00\x01\x02", value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": c.mail})})
+			if r.Err != nil {
+				t.Fatal(r.Err)
+			}
+			if n := len(r.Records()); n != 0 || r.Trailer.Gaps[0] != c.want {
+				t.Errorf("%d records, gaps %v", n, r.Trailer.Gaps)
+			}
+		})
+	}
+}
+
+func TestAMessageThatWasOnlyReadIsTheSameMessage(t *testing.T) {
+	text := letter("hi", "To: ops@example.test")
+	ids := func(mail map[string]string) []string {
+		var out []string
+		r := capture(t, map[string]any{"root": store(t, true, mail)})
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		for _, rec := range r.Records() {
+			out = append(out, rec["id"].Text())
+		}
+		return out
+	}
+	before := ids(map[string]string{"new/1772532005.M1P2.host": text})
+	after := ids(map[string]string{"cur/1772532005.M1P2.host,U=7:2,S": text})
+	if d := cmp.Diff(before, after); d != "" {
+		t.Errorf("(-before +after):\n%s", d)
+	}
+	both := ids(map[string]string{"cur/1772532005.M1P2.host,U=7:2,S": text, "new/1772532010.M2P2.host": text})
+	if len(both) != 2 || both[0] == both[1] {
+		t.Errorf("two deliveries of one text are %q", both)
+	}
+}
+
+func TestAMaildirHasItsBookkeepingBesideItsMail(t *testing.T) {
+	root := store(t, true, map[string]string{
+		"tmp/1.x": "half", "dovecot-uidlist": "3", "new/3.z": letter("hi"), ".Junk/new/2.y": letter("spam"), ".Junk/cur/.keep": "",
+	})
+	r := capture(t, map[string]any{"root": root})
+	want := []value.Gap{
+		{Kind: value.GapElsewhere, Detail: captureOnly, Advisory: true},
+		{Kind: value.GapInFlight, Detail: "a message is being delivered", Advisory: true},
+		{Kind: value.GapElsewhere, Detail: "sub-folders of the Maildir that are not read: 1", Advisory: true},
+	}
+	if d := cmp.Diff(want, r.Trailer.Gaps); d != "" || len(r.Records()) != 1 || r.Records()[0]["unique"].Text() != "3.z" {
+		t.Errorf("%d records, gaps (-want +got):\n%s", len(r.Records()), d)
+	}
+	r = capture(t, map[string]any{"root": root, "mail_folders": []string{".Junk"}})
+	if len(r.Records()) != 2 || len(r.Trailer.Gaps) != 2 {
+		t.Errorf("with the junk: %d records, gaps %v, %v", len(r.Records()), r.Trailer.Gaps, r.Err)
+	}
+}
+
+func TestKindsOfMessages(t *testing.T) {
+	report := "--b\r\nContent-Type: text/plain\r\n\r\nfailed\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed\r\n--b--\r\n"
+	for want, mail := range map[string]string{
+		"message":    letter("hi", "Auto-Submitted: no"),
+		"bounce":     letter(report, "MIME-Version: 1.0", `Content-Type: multipart/report; report-type=delivery-status; boundary="b"`),
+		"auto-reply": letter("away", "Auto-Submitted: auto-replied (vacation)"),
+	} {
+		rec := one(t, capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": mail})}))
+		if got := rec["kind"].Text(); got != want {
+			t.Errorf("kind is %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAttachmentsAreNamedMeasuredAndHashed(t *testing.T) {
+	mail := letter("--b\r\nContent-Type: text/plain\r\n\r\nsee file\r\n--b\r\nContent-Type: text/csv; name=a.csv\r\n"+
+		"Content-Disposition: attachment; filename=a.csv\r\nContent-Transfer-Encoding: base64\r\n\r\nZm9v\r\n--b--\r\n",
+		"MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=b")
+	rec := one(t, capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": mail}), "file_content_probe": "foo", "file_mtime_window_s": 600}))
+	want := `[{"name":"a.csv","size":3,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"}]`
+	if got := rec["attachments"].Text(); got != want {
+		t.Errorf("attachments are %s", got)
+	}
+	if rec["content_match"].Bool() || !rec["fresh"].Bool() {
+		t.Errorf("content_match %q, fresh %q", rec["content_match"].Text(), rec["fresh"].Text())
+	}
+}
+
+func TestSectionsThatAreRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		section map[string]any
+		reason  sdk.Reason
+		detail  string
+	}{
+		"a probe without its end": {map[string]any{"root": "/x", "file_content_probe": "[secret"}, sdk.ReasonMisconfigured,
+			`"file_content_probe" does not compile as an RE2 regular expression: missing closing ]`},
+		"a pattern for a Maildir": {map[string]any{"root": store(t, true, nil), "mail_pattern": "*.eml"}, sdk.ReasonMisconfigured,
+			`"mail_pattern" is for folders of captured messages, and the root is a Maildir; take it out`},
+		"a root that is missing": {map[string]any{"root": "/absent"}, sdk.ReasonUnreachable,
+			"the root is not there; create the folder, or mend root"},
+		"a sub-folder that is missing": {map[string]any{"root": store(t, true, nil), "mail_folders": []string{".Junk"}}, sdk.ReasonUnreachable,
+			"the root is not there; create the folder, or mend root"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			re := sdk.AsReadError(capture(t, c.section).Err)
+			if re == nil || re.Reason != c.reason || re.Detail != c.detail {
+				t.Errorf("answered by %+v", re)
+			}
+		})
+	}
+}

@@ -1,0 +1,106 @@
+package email
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/effectkit/effectkit/internal/read/files"
+)
+
+// found is a message's file, and the part of its name that stays when it is
+// read or moved.
+type found struct {
+	info   files.Info
+	unique string
+}
+
+// isMaildir tells whether a root is a Maildir rather than a folder of files.
+func isMaildir(ctx context.Context, tree files.Tree) (bool, error) {
+	for _, dir := range []string{"new", "cur"} {
+		info, err := tree.Lstat(ctx, dir)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode.IsDir() {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// uniqueName is what stays of a message's file name: what comes before the
+// flags (after a colon) and before what servers add (after a comma, such as
+// ,S=1234).
+func uniqueName(base string) string {
+	if i := strings.IndexAny(base, ":,"); i > 0 {
+		return base[:i]
+	}
+	return base
+}
+
+// listMaildir finds the messages of one folder of a Maildir. A message moves
+// from new to cur while it is listed, so new is listed again after cur, and
+// what is seen twice is one message. tmp is never read.
+func listMaildir(ctx context.Context, tree files.Tree, folder string, into map[string]found, tally *files.Tally) error {
+	for _, sub := range []string{"new", "cur", "new"} {
+		err := tree.ReadDir(ctx, path.Join(folder, sub), func(i files.Info) error {
+			base := path.Base(i.Path)
+			switch {
+			case strings.HasPrefix(base, "."): // of no message, by maildir(5)
+			case i.Mode.IsRegular():
+				unique := uniqueName(base)
+				into[path.Join(folder, unique)] = found{info: i, unique: unique}
+			case i.Mode&fs.ModeSymlink != 0:
+				tally.Links++
+			case !i.Mode.IsDir():
+				tally.Devices++
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tmpAge is how long a delivery may take before its file is left over
+// (maildir(5) removes files of 36 hours).
+const tmpAge = 36 * time.Hour
+
+// delivering tells whether something is being written into tmp.
+func delivering(ctx context.Context, tree files.Tree, now time.Time) bool {
+	busy := false
+	err := tree.ReadDir(ctx, "tmp", func(i files.Info) error {
+		if i.Mode.IsRegular() && now.Sub(i.ModTime) < tmpAge {
+			busy = true
+		}
+		return nil
+	})
+	return busy && err == nil
+}
+
+// otherFolders counts the sub-folders of a Maildir (Maildir++) that are not
+// read.
+func otherFolders(ctx context.Context, tree files.Tree, read []string) (int, error) {
+	n := 0
+	err := tree.ReadDir(ctx, ".", func(i files.Info) error {
+		if !i.Mode.IsDir() || !strings.HasPrefix(i.Path, ".") {
+			return nil
+		}
+		for _, r := range read {
+			if r == i.Path {
+				return nil
+			}
+		}
+		if info, err := tree.Lstat(ctx, path.Join(i.Path, "cur")); err == nil && info.Mode.IsDir() {
+			n++
+		}
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,248 @@
+package email
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"runtime"
+	"sync"
+
+	"github.com/effectkit/effectkit/internal/read/files"
+	"github.com/effectkit/effectkit/sdk"
+	"github.com/effectkit/effectkit/value"
+)
+
+// reader is one capture.
+type reader struct {
+	*instance
+	tree    files.Tree
+	w       *sdk.RecordWriter
+	maildir bool
+
+	mu        sync.Mutex
+	tally     files.Tally
+	broken    int // messages that do not parse
+	cut       int // messages that stop before their end
+	disagrees int // messages whose forms say different things
+}
+
+// list finds the files of messages.
+func (r *reader) list(ctx context.Context) ([]found, error) {
+	var err error
+	if r.maildir, err = isMaildir(ctx, r.tree); err != nil {
+		return nil, err
+	}
+	if !r.maildir {
+		var out []found
+		err := r.walk.Files(ctx, r.tree, &r.tally, func(i files.Info) error {
+			out = append(out, found{info: i, unique: i.Path})
+			return nil
+		})
+		return out, err
+	}
+	if r.pattern {
+		return nil, sdk.Misconfigured("%q is for folders of captured messages, and the root is a Maildir; take it out", "mail_pattern")
+	}
+	byName := map[string]found{}
+	for _, folder := range append([]string{"."}, r.folders...) {
+		if err := listMaildir(ctx, r.tree, folder, byName, &r.tally); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]found, 0, len(byName))
+	for _, f := range byName {
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// readAll reads the messages, several at a time.
+func (r *reader) readAll(ctx context.Context, messages []found) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	todo := make(chan found)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for f := range todo {
+				if err := r.readOne(ctx, f); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	for _, f := range messages {
+		select {
+		case todo <- f:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(todo)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// readOne reads one message and writes its record, or tallies why there is
+// none. The error ends the capture.
+func (r *reader) readOne(ctx context.Context, f found) error {
+	info, raw, err := r.content(ctx, f)
+	if err == nil && len(raw) == 0 {
+		err = files.ErrMoved // its content is still to come
+	}
+	var p *parsed
+	if err == nil {
+		p, err = parse(raw)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case err == nil:
+		return r.record(f, info, p)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, errUnfinished):
+		r.cut++
+	case errors.Is(err, errMessage), errors.Is(err, errAddress):
+		r.broken++
+	default:
+		r.tally.Take(err)
+	}
+	return nil
+}
+
+// content reads a message's file. One that was moved since it was listed, as
+// when it is read for the first time, is looked for under its new name.
+func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, error) {
+	info, raw, err := r.file(ctx, f.info)
+	for range 3 {
+		if !errors.Is(err, files.ErrMoved) || !r.maildir {
+			break
+		}
+		folder := path.Dir(path.Dir(f.info.Path))
+		again := map[string]found{}
+		var ignored files.Tally
+		if err := listMaildir(ctx, r.tree, folder, again, &ignored); err != nil {
+			return files.Info{}, nil, err
+		}
+		moved, ok := again[path.Join(folder, f.unique)]
+		if !ok {
+			break
+		}
+		info, raw, err = r.file(ctx, moved.info)
+	}
+	return info, raw, err
+}
+
+func (r *reader) file(ctx context.Context, seen files.Info) (files.Info, []byte, error) {
+	f, err := r.tree.Open(ctx, seen.Path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, files.ErrNotRegular) {
+		return files.Info{}, nil, files.ErrMoved
+	}
+	if err != nil {
+		return files.Info{}, nil, err
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return files.Info{}, nil, err
+	}
+	if before.Size > r.maxBytes {
+		return files.Info{}, nil, files.ErrTooLong
+	}
+	raw := make([]byte, before.Size+1) // one more shows that it grew
+	n, err := io.ReadFull(f, raw)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return files.Info{}, nil, err
+	}
+	after, err := f.Stat()
+	if err != nil {
+		return files.Info{}, nil, err
+	}
+	// A rename changes the file's stamp and nothing in it.
+	after.Stamp = before.Stamp
+	if int64(n) != before.Size || !before.Untouched(after) {
+		return files.Info{}, nil, files.ErrMoved
+	}
+	return before, raw[:n], nil
+}
+
+// record writes one message.
+func (r *reader) record(f found, info files.Info, p *parsed) error {
+	text := value.OfText
+	row := []value.Value{
+		text(f.unique + " " + p.messageID + " " + p.sha256), text(f.unique), text(p.messageID), text(p.sha256),
+		text(joined(p.from)), text(joined(p.to)), text(joined(p.cc)), text(joined(p.bcc)), text(joined(p.delivered)),
+		text(joined(p.to, p.cc, p.bcc, p.delivered)), text(p.subject), p.date, text(p.kind), p.attachments,
+	}
+	if r.window > 0 {
+		fresh, known := r.tree.Clock().Fresh(r.now(), info.ModTime, r.window)
+		if known {
+			row = append(row, value.OfBool(fresh))
+		} else {
+			r.tally.Undated++
+			row = append(row, value.Value{})
+		}
+	}
+	if r.probe != nil {
+		match, agree := r.match(p)
+		if agree {
+			row = append(row, value.OfBool(match))
+		} else {
+			r.disagrees++
+			row = append(row, value.Value{})
+		}
+	}
+	return r.w.Row(row...)
+}
+
+// match looks for the probe in the form of the body that the section names.
+// agree is false where several forms count and answer differently.
+func (r *reader) match(p *parsed) (match, agree bool) {
+	inText := p.hasText && r.probe.MatchString(p.text)
+	inHTML := p.hasHTML && r.probe.MatchString(p.html)
+	switch {
+	case r.body == textForm:
+		return inText, true
+	case r.body == htmlForm:
+		return inHTML, true
+	case p.hasText && p.hasHTML:
+		return inText, inText == inHTML
+	}
+	return inText || inHTML, true
+}
+
+// report writes what could not be seen.
+func (r *reader) report() {
+	r.tally.Report(r.w)
+	for _, g := range []struct {
+		n    int
+		kind value.GapKind
+		what string
+	}{
+		{r.broken, value.GapUnobserved, "do not parse"},
+		{r.cut, value.GapInFlight, "stop before their end"},
+		{r.disagrees, value.GapUnobserved, "say different things in their text and HTML forms; name one with mail_body"},
+	} {
+		if g.n > 0 {
+			r.w.Gap(g.kind, fmt.Sprintf("messages that %s: %d", g.what, g.n))
+		}
+	}
+	r.w.Advise(value.GapElsewhere, "what is proved is delivery to this capture point, not receipt beyond it")
+	if !r.maildir {
+		return
+	}
+	if delivering(context.Background(), r.tree, r.now()) {
+		r.w.Advise(value.GapInFlight, "a message is being delivered")
+	}
+	if n, err := otherFolders(context.Background(), r.tree, r.folders); err != nil || n > 0 {
+		r.w.Advise(value.GapElsewhere, fmt.Sprintf("sub-folders of the Maildir that are not read: %d", n))
+	}
+}
