@@ -27,6 +27,9 @@ var sectionKeys = []string{
 	"kind", "isolate", "settle", "freshness", "evidence_redact_fields", "evidence_keep_fields", "max_concurrent_reads", "candidates",
 }
 
+// topKeys are keys of a section that stand at the top of a file too.
+var topKeys = []string{"settle", "freshness"}
+
 // elsewhere are keys of the host that have no place in a section.
 var elsewhere = map[string]string{
 	"system":  "name the system under systems:",

@@ -66,6 +66,31 @@ func (r *reader) recency(m member) *Freshness {
 	return f
 }
 
+// graphqlFreshness are the operator's kit's names for freshness in a graphql
+// section: the field and window_s.
+var graphqlFreshness = []string{"graphql_freshness_field", "graphql_freshness_window_s"}
+
+// graphqlRecency reads them; nil when a section has neither.
+func (r *reader) graphqlRecency(section member) *Freshness {
+	field, hasField := has(section.Value, graphqlFreshness[0])
+	window, hasWindow := has(section.Value, graphqlFreshness[1])
+	freshness, both := has(section.Value, "freshness")
+	switch {
+	case !hasField && !hasWindow:
+		return nil
+	case both:
+		r.Add(freshness.Pos, "stands beside graphql_freshness_field or graphql_freshness_window_s, which say the same", "keep freshness alone")
+		return nil
+	case !hasField || !hasWindow:
+		r.required(section, graphqlFreshness...)
+		return nil
+	}
+	f := &Freshness{Skew: DefaultSkew, Pos: window.Pos}
+	f.Field, _ = r.text(field)
+	f.Window, _ = r.duration(window, 0, MaxWindow, true)
+	return f
+}
+
 func (r *reader) zone(m member) *time.Location {
 	name, ok := r.text(m)
 	if !ok {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/effectkit/effectkit/effect/source"
 )
@@ -53,7 +54,7 @@ func (r *reader) deployment(root *source.Node) *Deployment {
 	var effects, systems *member
 	var settle Settle
 	var freshness *Freshness
-	r.mapping(member{Pos: root.Pos, Value: root}, "a deployment", table{
+	r.mapping(member{Pos: root.Pos, Value: r.top(root)}, "a deployment", table{
 		"version":   r.version,
 		"effects":   func(m member) { effects = &m },
 		"systems":   func(m member) { systems = &m },
@@ -74,6 +75,23 @@ func (r *reader) deployment(root *source.Node) *Deployment {
 		r.Add(root.Pos, "no system is named", "write a section under effects:, or several by name under systems:")
 	}
 	return d
+}
+
+// top is the root less the keys of a section, which are refused with their
+// right place.
+func (r *reader) top(root *source.Node) *source.Node {
+	if root.Shape() != source.Mapping {
+		return root
+	}
+	misplaced := func(key string) bool {
+		return !slices.Contains(topKeys, key) && (slices.Contains(sectionKeys, key) || len(KindsWith(key)) > 0)
+	}
+	for _, m := range root.Members() {
+		if misplaced(m.Key) {
+			r.Add(m.Pos, fmt.Sprintf("%q belongs in a section", m.Key), "write it under effects:, or under a name in systems:")
+		}
+	}
+	return without(root, misplaced)
 }
 
 func (r *reader) version(m member) {

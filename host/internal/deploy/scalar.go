@@ -31,17 +31,15 @@ func (r *reader) count(m member, most int) (int, bool) {
 
 // duration reads seconds from least, or from just above it, up to most.
 func (r *reader) duration(m member, least, most time.Duration, above bool) (time.Duration, bool) {
-	if shape := m.Value.Shape(); shape != source.Number {
-		if shape != source.Refused {
-			r.Add(m.Pos, "must be a number of seconds, not "+shape.String(), "")
-		}
+	text := m.Value.Text()
+	switch _, err := value.ParseNumber(text); {
+	case m.Value.Shape() == source.Refused:
+		return 0, false
+	case m.Value.Shape() != source.Number || err != nil || len(text) > 40:
+		r.Add(m.Pos, "must be a number of seconds", "write digits alone, such as 0.5")
 		return 0, false
 	}
-	if _, err := value.ParseNumber(m.Value.Text()); err != nil || len(m.Value.Text()) > 40 {
-		r.Add(m.Pos, "is not a decimal number of seconds", "")
-		return 0, false
-	}
-	exact, _ := new(big.Rat).SetString(m.Value.Text())
+	exact, _ := new(big.Rat).SetString(text)
 	exact.Mul(exact, big.NewRat(int64(time.Second), 1))
 	low, high := big.NewRat(int64(least), 1), big.NewRat(int64(most), 1)
 	switch {

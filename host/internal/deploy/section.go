@@ -3,6 +3,7 @@ package deploy
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/effectkit/effectkit/effect/source"
@@ -104,6 +105,13 @@ func (s *sections) section(m member) Section {
 			}
 		},
 	}
+	owned := HostOwned
+	if kind := m.Value.Member("kind"); kind != nil && kind.Text() == "graphql" {
+		owned = func(key string) bool { return HostOwned(key) || slices.Contains(graphqlFreshness, key) }
+		if f := s.graphqlRecency(m); f != nil {
+			sec.Freshness = f
+		}
+	}
 	for _, inner := range m.Value.Members() {
 		own, ok := read[inner.Key]
 		hint, foreign := elsewhere[inner.Key]
@@ -119,7 +127,7 @@ func (s *sections) section(m member) Section {
 	s.required(m, "kind")
 	s.contradiction(m)
 	s.window(sec)
-	sec.Node = without(m.Value, HostOwned)
+	sec.Node = without(m.Value, owned)
 	return sec
 }
 
