@@ -60,7 +60,9 @@ func yamlProblem(top Position, data []byte, err error) Problem {
 	if fromZero(text) {
 		line++
 	}
-	top.Line = max(line, 1)
+	// A file that ends too soon ends on its last line, not after it.
+	last := 1 + bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))
+	top.Line = min(max(line, 1), last)
 	if name, ok := strings.CutPrefix(text, "unknown anchor '"); ok { // its own text quotes the file, and has no line
 		name, _, _ = strings.Cut(name, "'")
 		before, _, _ := bytes.Cut(data, []byte("*"+name))
