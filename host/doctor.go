@@ -2,8 +2,10 @@ package host
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/effectkit/effectkit/effect"
+	"github.com/effectkit/effectkit/sdk"
 )
 
 // SystemReport is how one candidate of one system does.
@@ -24,9 +26,42 @@ type DoctorRequest struct {
 	Params effect.Params
 }
 
-// Doctor tries the connection of every candidate of every system, the stuck
-// ones included: it returns when all have answered or timed out.
-func (h *Host) Doctor(ctx context.Context, req DoctorRequest) []SystemReport { return nil }
+// Doctor tries the connection of every candidate of every system, all at once.
+// It returns when all have answered or timed out.
+func (h *Host) Doctor(ctx context.Context, req DoctorRequest) []SystemReport {
+	ctx, stop := h.context(ctx)
+	defer stop()
+	var all []*reader
+	for _, s := range h.deployment.Systems {
+		all = append(all, h.readers[s.Name]...)
+	}
+	return each(all, func(r *reader) SystemReport { return h.examine(ctx, r, req.Params) })
+}
+
+func (h *Host) examine(ctx context.Context, r *reader, params effect.Params) SystemReport {
+	bindings, problems := r.bind(params, map[string]bool{})
+	report := SystemReport{System: r.system, Reader: r.info(r.identity(h.state.hide, bindings))}
+	if len(problems) > 0 {
+		report.Reader.Identity = "" // it depends on what is not bound
+		report.Skipped = fmt.Sprintf("%s; %s", problems[0].Message, problems[0].Fix)
+		return report
+	}
+	notices, f := r.test(ctx, bindings)
+	if f != nil {
+		problem := r.failed("the connection could not be tried with success", f)
+		report.Problem = &problem
+	}
+	for _, n := range notices {
+		report.Notices = append(report.Notices, Notice{Code: n.Code, System: r.system, Detail: n.Detail})
+		if n.Code == sdk.NoticeRoleCanWrite && h.deployment.Policy.RequireReadOnlyRole {
+			report.Problem = &Problem{
+				Code: CodePolicy, Pos: r.section.Pos, System: r.system,
+				Message: fmt.Sprintf("system %q: the policy requires a role that cannot write", r.system), Fix: "read with a role that may only read",
+			}
+		}
+	}
+	return report
+}
 
 // AdapterInfo is one adapter that is built in or was found.
 type AdapterInfo struct {
@@ -43,6 +78,3 @@ type AdapterInfo struct {
 	// Schema is the section's JSON Schema; "" when disabled.
 	Schema string
 }
-
-// Adapters lists what is built in and what was found, by kind.
-func (h *Host) Adapters() []AdapterInfo { return nil }

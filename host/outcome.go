@@ -6,8 +6,10 @@ import (
 	"github.com/effectkit/effectkit/effect"
 )
 
-// OutcomeSchema is the version of an Outcome's JSON form.
-const OutcomeSchema = "effectkit.verdict/1"
+// OutcomeSchema is the version of an Outcome's JSON form. It changes when a
+// reader of the old form could misread the new one; keys may be added under the
+// same version.
+const OutcomeSchema = "effectkit.outcome/1"
 
 // Outcome is the answer for a step. The zero Outcome halts.
 type Outcome struct {
@@ -51,6 +53,8 @@ type EffectOutcome struct {
 	Kind    effect.Kind
 	System  string
 	Implied bool
+	// Probe is the contract's prose for people.
+	Probe string
 	// ContractHash is SHA-256 over the contract as declared, ValuesHMAC what
 	// its parameters resolved to, under the deployment's key; both in hex.
 	ContractHash string
@@ -62,7 +66,8 @@ type EffectOutcome struct {
 	Unreadable int
 	// AfterAction is how long after the action's end the last read started.
 	AfterAction time.Duration
-	// Freshness is "fresh", "stale", or "" where none was asked for.
+	// Freshness is "fresh", "stale", "not evaluated", or "" where none was asked
+	// for.
 	Freshness string
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/effectkit/effectkit/value"
 )
 
-// ErrTooLarge says that one snapshot went over its caps. It is the reason
-// evidence_too_large.
+// ErrTooLarge says that one snapshot went over its caps. It comes as the cause
+// of an [sdk.ReadError], so that the ground is evidence_too_large.
 var ErrTooLarge = errors.New("more is there than a snapshot may hold")
 
 // Collector takes one capture. It is an [sdk.Sink] and not safe for concurrent
@@ -50,7 +50,7 @@ func (c *Collector) Batch(b *value.Batch) error {
 	c.records += int64(b.Rows())
 	size := b.Size()
 	if c.records > o.MaxRecords || c.total()+size > o.MaxBytes {
-		c.err = fmt.Errorf("%w: over %d records or %d MiB", ErrTooLarge, o.MaxRecords, o.MaxBytes>>20)
+		c.err = sdk.TooLarge("a snapshot of over %d records or %d MiB", o.MaxRecords, o.MaxBytes>>20).WithCause(ErrTooLarge)
 		return c.err
 	}
 	if c.spill == nil && c.room(size) {

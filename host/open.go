@@ -1,0 +1,105 @@
+package host
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/effectkit/effectkit/host/internal/adapter"
+	"github.com/effectkit/effectkit/host/internal/deploy"
+	"github.com/effectkit/effectkit/host/internal/redact"
+	"github.com/effectkit/effectkit/host/internal/schema"
+	"github.com/effectkit/effectkit/host/internal/secret"
+	"github.com/effectkit/effectkit/host/internal/snapshot"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Open builds every reader that the deployment names: it finds the adapters,
+// checks the sections, looks up the secrets and configures one instance an
+// entry. Nothing is read yet: the connection of a chosen reader is tried by
+// [Host.Begin]. The error is a [*Refusal] with every problem.
+func Open(ctx context.Context, d *Deployment, o Options) (*Host, error) {
+	if d == nil {
+		return nil, &Refusal{Problems: []Problem{{Code: CodeCaller, Message: "no deployment"}}}
+	}
+	h := newHost(d, o)
+	var no refusal
+	h.state, no.problems = openState(d.file, h.opts.LookupEnv, h.scrubber)
+	no.add(h.registry.builtins(h.opts.Builtins)...)
+	no.add(h.registry.plugins(ctx, d.file)...)
+	for _, s := range d.file.Systems {
+		for _, section := range s.Candidates {
+			r, problems := h.build(ctx, s.Name, section)
+			no.add(problems...)
+			if r != nil {
+				h.readers[s.Name] = append(h.readers[s.Name], r)
+			}
+		}
+	}
+	if err := no.err(); err != nil {
+		_ = h.Close()
+		return nil, err
+	}
+	h.opts.Logger.Info("opened", "deployment", d.File(), "systems", len(h.readers))
+	return h, nil
+}
+
+func newHost(d *Deployment, o Options) *Host {
+	o = o.withDefaults()
+	h := &Host{deployment: d.file, opts: o, scrubber: &secret.Scrubber{}, readers: map[string][]*reader{}}
+	h.opts.Logger = scrubbed(o.Logger, h.scrubber)
+	h.snapshots = snapshot.NewStore(snapshot.Options{Budget: o.SnapshotBudget, Dir: o.SpillDir})
+	h.registry = &registry{opts: h.opts, client: adapter.Options{Scrub: h.scrubber.Scrub}, scrubber: h.scrubber}
+	h.closed, h.close = context.WithCancelCause(context.Background())
+	return h
+}
+
+// build makes one reader of a section.
+func (h *Host) build(ctx context.Context, system string, s deploy.Section) (*reader, []Problem) {
+	e, problem := h.registry.resolve(system, s)
+	if problem != nil {
+		return nil, []Problem{*problem}
+	}
+	if h.deployment.Policy.Enforce && e.adapter.Identity().Unverified {
+		return nil, []Problem{{
+			Code: CodePolicy, Pos: s.KindPos, System: system,
+			Message: fmt.Sprintf("%q runs as a development plugin, which the policy does not allow", s.Kind),
+			Fix:     "lock it with `effectkit adapters lock`",
+		}}
+	}
+	section, err := e.schema.Check(schema.Request{
+		Kind: s.Kind, Node: s.Node, Pos: s.Pos, Dir: h.deployment.Dir, Elsewhere: h.registry.elsewhere,
+	})
+	if err != nil {
+		return nil, inSystem(system, problemsOf(CodeInvalidSection, err))
+	}
+	secrets, err := secret.Resolve(section.Secrets, h.opts.LookupEnv)
+	if err != nil {
+		return nil, inSystem(system, problemsOf(CodeSecret, err))
+	}
+	for pointer, v := range section.Secrets {
+		h.scrubber.Add(secrets[pointer])
+		h.secretNames[v.Name] = true
+	}
+	r := &reader{
+		system: system, section: s, entry: e, config: section.JSON, exprs: section.Exprs,
+		rules: redact.New(s.Evidence), slots: semaphore.NewWeighted(int64(s.MaxConcurrentReads)),
+	}
+	instance, f := e.adapter.Configure(ctx, section.JSON, secrets)
+	if f != nil {
+		return nil, []Problem{r.failed("the section cannot be used", f)}
+	}
+	r.instance = instance
+	if tier := instance.Tier(); !tier.Valid() {
+		instance.Release()
+		return nil, []Problem{{Code: CodeAdapterFailed, Pos: s.KindPos, System: system, Message: fmt.Sprintf("%q says that its tier is %d, not 1 to 4", s.Kind, int(tier))}}
+	}
+	return r, nil
+}
+
+func inSystem(system string, problems []Problem) []Problem {
+	for i := range problems {
+		problems[i].System = system
+	}
+	return problems
+}

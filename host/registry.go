@@ -1,0 +1,177 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/effectkit/effectkit/effect"
+	"github.com/effectkit/effectkit/host/internal/adapter"
+	"github.com/effectkit/effectkit/host/internal/deploy"
+	"github.com/effectkit/effectkit/host/internal/schema"
+	"github.com/effectkit/effectkit/sdk"
+)
+
+// Where an adapter comes from.
+const (
+	originBuiltin = "builtin"
+	originPlugin  = "plugin"
+	originDev     = "dev"
+)
+
+// entry is one adapter of one kind, usable or not.
+type entry struct {
+	kind    string
+	origin  string
+	path    string // of a plugin
+	adapter adapter.Adapter
+	schema  *schema.Schema
+	// disabled says why it cannot be used; "" when it can.
+	disabled string
+	// isolated is the same built-in in a process of its own, made when a
+	// section first asks for it.
+	isolated *entry
+}
+
+func (e *entry) info() AdapterInfo {
+	info := AdapterInfo{Kind: e.kind, Origin: e.origin, Path: e.path, Disabled: e.disabled}
+	if e.adapter != nil {
+		id, about := e.adapter.Identity(), e.adapter.Describe()
+		info.Version, info.Digest, info.Title = id.Version, id.Digest, about.Title
+		info.Tier, info.Schema = effect.Tier(about.Tier), about.Schema
+	}
+	return info
+}
+
+// describe checks what an adapter says of itself.
+func (e *entry) describe(a adapter.Adapter) {
+	e.adapter = a
+	s, err := schema.Compile(a.Describe().Schema)
+	if err != nil {
+		e.disabled = fmt.Sprintf("its schema cannot be used: %v", err)
+		return
+	}
+	e.schema = s
+}
+
+// registry has the adapters of a host by kind. Built-ins come first: their
+// kinds are reserved.
+type registry struct {
+	opts     Options
+	client   adapter.Options
+	entries  []*entry
+	closers  []func() error
+	scrubber *secret.Scrubber
+}
+
+// builtins opens the adapters of this process. The error is a mistake of the
+// program that embeds the host: a kind twice, or one that is not a built-in's.
+func (r *registry) builtins(list []sdk.Adapter) []Problem {
+	var problems []Problem
+	for _, a := range list {
+		kind := a.Describe().Kind
+		switch {
+		case !deploy.Reserved(kind):
+			problems = append(problems, Problem{Code: CodeInvalidSection, Message: fmt.Sprintf("%q is not a built-in kind; a vendor's adapter is a plugin", kind)})
+			continue
+		case r.find(kind) != nil:
+			problems = append(problems, Problem{Code: CodeInvalidSection, Message: fmt.Sprintf("%q is built in twice", kind)})
+			continue
+		}
+		e := &entry{kind: kind, origin: originBuiltin}
+		r.entries = append(r.entries, e)
+		opened, err := adapter.InMemoryWith(a, r.opts.Version, r.client)
+		if err != nil {
+			e.disabled = err.Error()
+			continue
+		}
+		e.describe(opened)
+	}
+	return problems
+}
+
+func (r *registry) find(kind string) *entry {
+	for _, e := range r.entries {
+		if e.kind == kind {
+			return e
+		}
+	}
+	return nil
+}
+
+// kinds that can be used, for suggestions.
+func (r *registry) kinds() []string {
+	var out []string
+	for _, e := range r.entries {
+		if e.disabled == "" {
+			out = append(out, e.kind)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// elsewhere names the kinds whose sections have a key.
+func (r *registry) elsewhere(key string) []string {
+	var out []string
+	for _, e := range r.entries {
+		if e.schema != nil && slices.Contains(e.schema.Properties(), key) {
+			out = append(out, e.kind)
+		}
+	}
+	return out
+}
+
+// resolve finds the adapter of a section, in the order: built-in, plugin. The
+// problem is nil when there is one that can be used.
+func (r *registry) resolve(system string, s deploy.Section) (*entry, *Problem) {
+	e := r.find(s.Kind)
+	problem := func(code Code, message, fix string) *Problem {
+		return &Problem{Code: code, Pos: s.KindPos, System: system, Message: message, Fix: fix}
+	}
+	switch {
+	case e == nil && deploy.Reserved(s.Kind):
+		return nil, problem(CodeNotInBuild, fmt.Sprintf("%q is a built-in kind that is not in this build", s.Kind), r.available())
+	case e == nil:
+		return nil, problem(CodeUnknownKind, fmt.Sprintf("no plugin of the kind %q", s.Kind),
+			"name its program or folder under plugins:, lock it with `effectkit adapters lock`; "+r.available())
+	case e.disabled != "":
+		return nil, problem(CodePlugin, fmt.Sprintf("%q cannot be used: %s", s.Kind, e.disabled), "")
+	case !s.Isolate:
+		return e, nil
+	case e.origin != originBuiltin:
+		return e, nil // a plugin has a process of its own anyway
+	}
+	own, why := r.isolate(e)
+	if why != "" {
+		return nil, problem(CodePlugin, fmt.Sprintf("%q cannot be isolated: %s", s.Kind, why), "leave isolate out, or mend the installation")
+	}
+	return own, nil
+}
+
+func (r *registry) available() string {
+	if kinds := r.kinds(); len(kinds) > 0 {
+		return "there are " + strings.Join(kinds, ", ")
+	}
+	return "there are none"
+}
+
+// close ends all adapters at once, so that the slowest is all that it takes.
+func (r *registry) close() error {
+	var wg sync.WaitGroup
+	errs := make([]error, 2*len(r.entries))
+	for i, e := range r.entries {
+		for j, one := range []*entry{e, e.isolated} {
+			if one != nil && one.adapter != nil {
+				wg.Go(func() { errs[2*i+j] = one.adapter.Close() })
+			}
+		}
+	}
+	wg.Wait()
+	for _, c := range r.closers {
+		errs = append(errs, c())
+	}
+	return errors.Join(errs...)
+}
