@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/effectkit/effectkit/host/internal/deploy"
@@ -69,6 +70,15 @@ func (h *Host) Adapters() []AdapterInfo {
 		return 0
 	})
 	return out
+}
+
+// systems lists the systems there are, for a message.
+func (h *Host) systems() string {
+	names := make([]string, len(h.deployment.Systems))
+	for i, s := range h.deployment.Systems {
+		names[i] = s.Name
+	}
+	return "there are " + strings.Join(names, ", ")
 }
 
 // context ends with the caller's or with the host.

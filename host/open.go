@@ -27,6 +27,9 @@ func Open(ctx context.Context, d *Deployment, o Options) (*Host, error) {
 	h.state, no.problems = openState(d.file, h.opts.LookupEnv, h.scrubber)
 	no.add(h.registry.builtins(h.opts.Builtins)...)
 	no.add(h.registry.plugins(ctx, d.file)...)
+	if name := d.file.State.KeyEnv; name != "" {
+		h.secretNames[name] = true
+	}
 	for _, s := range d.file.Systems {
 		for _, section := range s.Candidates {
 			r, problems := h.build(ctx, s.Name, section)
@@ -46,7 +49,7 @@ func Open(ctx context.Context, d *Deployment, o Options) (*Host, error) {
 
 func newHost(d *Deployment, o Options) *Host {
 	o = o.withDefaults()
-	h := &Host{deployment: d.file, opts: o, scrubber: &secret.Scrubber{}, readers: map[string][]*reader{}}
+	h := &Host{deployment: d.file, opts: o, scrubber: &secret.Scrubber{}, readers: map[string][]*reader{}, secretNames: map[string]bool{}}
 	h.opts.Logger = scrubbed(o.Logger, h.scrubber)
 	h.snapshots = snapshot.NewStore(snapshot.Options{Budget: o.SnapshotBudget, Dir: o.SpillDir})
 	h.registry = &registry{opts: h.opts, client: adapter.Options{Scrub: h.scrubber.Scrub}, scrubber: h.scrubber}

@@ -11,6 +11,7 @@ import (
 	"github.com/effectkit/effectkit/host/internal/adapter"
 	"github.com/effectkit/effectkit/host/internal/deploy"
 	"github.com/effectkit/effectkit/host/internal/schema"
+	"github.com/effectkit/effectkit/host/internal/secret"
 	"github.com/effectkit/effectkit/sdk"
 )
 

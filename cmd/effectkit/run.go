@@ -105,12 +105,8 @@ func (f *runFlags) begin(ctx context.Context, c *console) (h *opened, s *host.Se
 			h.Close()
 		}
 	}()
-	secrets, err := host.SecretVariables(h.deployment, h.options)
-	if err != nil {
-		return nil, nil, nil, err
-	}
 	s, err = h.Begin(ctx, req)
-	return h, s, action.Without(os.Environ(), secrets, f.keepEnv), err
+	return h, s, action.Without(os.Environ(), h.SecretVariables(), f.keepEnv), err
 }
 
 // clearResult takes away an earlier run's result, which could be read as this
