@@ -5,6 +5,7 @@ import (
 
 	"github.com/effectkit/effectkit/plugins/sql/internal/engine"
 	"github.com/effectkit/effectkit/plugins/sql/internal/guard"
+	"github.com/effectkit/effectkit/plugins/sql/internal/postgres"
 	"github.com/effectkit/effectkit/plugins/sql/internal/sqlite"
 	"github.com/effectkit/effectkit/sdk"
 )
@@ -65,6 +66,8 @@ func newEngine(d guard.Dialect, s *section, at engine.Address) (engine.Engine, e
 	switch d {
 	case guard.SQLite:
 		return sqlite.New(s.Database, s.MaxConnections), nil
+	case guard.PostgreSQL:
+		return postgres.New(at, s.MaxConnections)
 	}
 	return nil, sdk.Misconfigured("%s is not in this build", d)
 }
