@@ -105,3 +105,67 @@ func failure(t testing.TB, err error, reason sdk.Reason, detail string) {
 
 // show writes a value with its kind.
 func show(v value.Value) string { return v.Kind().String() + " " + v.Text() }
+
+// texts are the texts of one field, record by record.
+func texts(res *sdktest.Result, field string) []string {
+	var out []string
+	for _, r := range res.Records() {
+		out = append(out, r[field].Text())
+	}
+	return out
+}
+
+// eventually tries until something holds, within a wide bound.
+func eventually(t testing.TB, problem string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(problem)
+		}
+	}
+}
+
+// reader is a configured instance that can read many times.
+type reader struct {
+	inst sdk.Instance
+	cfg  sdk.Config
+}
+
+func open(t testing.TB, req sdktest.Request) *reader {
+	t.Helper()
+	inst, cfg, err := sdktest.Configure(ctx(t), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { sdktest.Close(inst) })
+	return &reader{inst, cfg}
+}
+
+// capture reads once.
+func (r *reader) capture(ctx context.Context) *sdktest.Result { return r.captureThen(ctx, func() {}) }
+
+// captureThen reads once and calls each after every batch.
+func (r *reader) captureThen(ctx context.Context, each func()) *sdktest.Result {
+	res := &sdktest.Result{}
+	w := sdk.NewRecordWriter(ctx, collector{res, each})
+	if res.Err = r.inst.Capture(ctx, &sdk.CaptureRequest{Config: r.cfg}, w); res.Err == nil {
+		res.Trailer, res.Err = w.Finish()
+	}
+	return res
+}
+
+type collector struct {
+	res  *sdktest.Result
+	each func()
+}
+
+func (c collector) Header(h sdk.Header) error {
+	c.res.Header = h
+	return nil
+}
+
+func (c collector) Batch(b *value.Batch) error {
+	c.res.Batches = append(c.res.Batches, b)
+	c.each()
+	return nil
+}
