@@ -55,13 +55,7 @@ type instance struct {
 func (in *instance) Close() error { return in.client.Close() }
 
 // Fields are those that the section declares; nil where the rows decide.
-func (in *instance) Fields() []value.Field {
-	var out []value.Field
-	for _, f := range in.plan.fields {
-		out = append(out, value.Field{Name: f.name})
-	}
-	return out
-}
+func (in *instance) Fields() []value.Field { return in.plan.fields.Names() }
 
 // TestConnection reads the first page and looks at its shape.
 func (in *instance) TestConnection(ctx context.Context, req *sdk.CaptureRequest) ([]sdk.Notice, error) {

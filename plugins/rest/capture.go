@@ -21,9 +21,8 @@ func (in *instance) Capture(ctx context.Context, req *sdk.CaptureRequest, w *sdk
 	err = httpread.Walk(ctx, httpread.List{
 		First:    first.String(),
 		Fetch:    func(ctx context.Context, at string) (*httpread.Page, error) { return in.page(ctx, read, at, &gaps) },
-		Emit:     func(row value.Node) error { return in.emit(row, w, &gaps) },
+		Emit:     func(row value.Node) error { return in.plan.fields.Write(row, w, &gaps) },
 		Source:   w.Source,
-		Keyed:    in.plan.paging.style == styleCursor,
 		MaxPages: in.client.MaxPages(),
 		MaxRows:  req.MaxRows,
 		MaxBytes: req.MaxBytes,
@@ -86,7 +85,8 @@ func (in *instance) page(ctx context.Context, read *httpread.Read, at string, ga
 	if err := in.plan.paging.settle(page, a, s, gaps); err != nil {
 		return nil, err
 	}
-	return page, in.source(page, a.Root)
+	page.Source, err = httpread.SourceOf(in.plan.source, a.Root, "source_path")
+	return page, err
 }
 
 // rows are the records of an answer. An answer that reports an error has none,
@@ -110,43 +110,4 @@ func (in *instance) rows(root value.Node) ([]value.Node, error) {
 		}
 	}
 	return rows, nil
-}
-
-func (in *instance) source(page *httpread.Page, root value.Node) error {
-	if in.plan.source == nil {
-		return nil
-	}
-	v, err := in.plan.source.Value(root)
-	if err != nil || v.IsNull() || v.Text() == "" {
-		return sdk.Unreachable("the answer does not say at source_path which system gave it")
-	}
-	page.Source = v.Text()
-	return nil
-}
-
-// emit writes one row as a record.
-func (in *instance) emit(row value.Node, w *sdk.RecordWriter, gaps *httpread.Gaps) error {
-	var fields []sdk.Field
-	if in.plan.fields == nil {
-		row.Members(func(name string, m value.Node) bool {
-			if name == "" {
-				gaps.Add(value.GapUnobserved, "a row has a field without a name")
-				return true
-			}
-			fields = append(fields, sdk.Field{Name: name, Value: m.Value()})
-			return true
-		})
-		return w.Record(fields...)
-	}
-	for _, f := range in.plan.fields {
-		v, err := f.path.Value(row)
-		if err != nil {
-			gaps.Add(value.GapUnobserved, "fields."+f.name+": "+err.Error())
-			continue
-		}
-		if !v.IsMissing() {
-			fields = append(fields, sdk.Field{Name: f.name, Value: v})
-		}
-	}
-	return w.Record(fields...)
 }

@@ -194,9 +194,9 @@ func TestFieldsAreTakenFromWhereTheyAre(t *testing.T) {
 		t.Errorf("saw %q, want %q", got, want)
 	}
 	for path, want := range map[string]string{
-		"price.usd":    `fields.f: path "price.usd": the answer has a name with a dot, "price.usd"; write a JSON Pointer`,
-		"$.arr2[*].id": `fields.f: path "$.arr2[*].id": several values where one was asked; narrow the path`,
-		"arr2.id":      `fields.f: path "arr2.id": a list stands where "id" was asked`,
+		"price.usd":    `the field f: path "price.usd": the answer has a name with a dot, "price.usd"; write a JSON Pointer`,
+		"$.arr2[*].id": `the field f: path "$.arr2[*].id": several values where one was asked; narrow the path`,
+		"arr2.id":      `the field f: path "arr2.id": a list stands where "id" was asked`,
 	} {
 		text := `{"rows":[{"price.usd":1,"price":{"usd":2},"arr2":[{"id":1},{"id":2}]}]}`
 		res := capture(t, answers{"/list": body(text)}, fmt.Sprintf(`{"records_path":"/list","records_key":"rows","fields":{"f":%q}}`, path), nil)

@@ -55,17 +55,11 @@ const schema = `{
 type plan struct {
 	template   *template
 	key        *path.Path
-	fields     []field
+	fields     httpread.Fields
 	source     *path.Path
 	paging     pagingPlan
 	error      []sign
 	incomplete []sign
-}
-
-// field is one field of a record and where a row has it.
-type field struct {
-	name string
-	path *path.Path
 }
 
 func (s *section) plan() (*plan, error) {
@@ -95,15 +89,8 @@ func (s *section) plan() (*plan, error) {
 			return nil, err
 		}
 	}
-	for _, name := range sortedKeys(s.Fields) {
-		f := field{name: name}
-		if name == "" {
-			return nil, sdk.Misconfigured("fields: a field without a name")
-		}
-		if f.path, err = parsePath("fields."+name, s.Fields[name]); err != nil {
-			return nil, err
-		}
-		p.fields = append(p.fields, f)
+	if p.fields, err = httpread.ParseFields("fields", s.Fields, path.Parse); err != nil {
+		return nil, err
 	}
 	if p.error, err = parseSigns("error_when", s.ErrorWhen); err != nil {
 		return nil, err

@@ -167,7 +167,7 @@ func (w *walker) confirm(ctx context.Context) error {
 		return nil
 	}
 	again := len(w.places) - 1
-	if w.Keyed || (w.Trusting && w.totals == len(w.places)) {
+	if w.Trusting && w.totals == len(w.places) {
 		again = 1
 	}
 	for i := range again {

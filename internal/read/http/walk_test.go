@@ -58,7 +58,6 @@ func TestAWalk(t *testing.T) {
 		"one page":                       {script{"": one("1,2", "")}, List{}, "1 2", "", "map[:1]"},
 		"two pages, the first again":     {script{"": one("1,2", "b"), "b": one("3", "")}, List{}, "1 2 3", "", "map[:2 b:1]"},
 		"three pages, two again":         {script{"": one("1", "b"), "b": one("2", "c"), "c": one("3", "")}, List{}, "1 2 3", "", "map[:2 b:2 c:1]"},
-		"a keyed list, one again":        {script{"": one("1", "b"), "b": one("2", "c"), "c": one("3", "")}, List{Keyed: true}, "1 2 3", "", "map[:2 b:1 c:1]"},
 		"totals trusted, one again":      {script{"": tot("1", "b", 3), "b": tot("2", "c", 3), "c": tot("3", "", 3)}, List{Trusting: true}, "1 2 3", "", "map[:2 b:1 c:1]"},
 		"a total missing, none trusted":  {script{"": tot("1", "b", 3), "b": one("2", "c"), "c": tot("3", "", 3)}, List{Trusting: true}, "1 2 3", "", "map[:2 b:2 c:1]"},
 		"an empty page in the middle":    {script{"": one("", "b"), "b": one("1", "")}, List{}, "1", "", "map[:2 b:1]"},
