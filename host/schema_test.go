@@ -127,8 +127,13 @@ func TestDeploymentSchemaTakesTheSectionsOfTheKit(t *testing.T) {
 }
 
 func TestDeploymentSchemaNamesABrokenAdapter(t *testing.T) {
-	_, err := DeploymentSchema([]sdk.Adapter{described{"odd", "{"}})
-	if err == nil || !strings.HasPrefix(err.Error(), `"odd" has a schema that is not JSON`) {
-		t.Errorf("got %v", err)
+	_, err := DeploymentSchema([]sdk.Adapter{described{"odd", `{"properties": {"kind": true}}`}})
+	var broken *SchemaError
+	if !errors.As(err, &broken) || broken.Kind != "odd" {
+		t.Fatalf("got %v", err)
+	}
+	const want = `"odd" has a schema that the host refuses: config schema at /: "kind" belongs to the host; an adapter may not name it`
+	if err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

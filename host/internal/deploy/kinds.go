@@ -47,9 +47,13 @@ func HostOwned(key string) bool {
 	return foreign || slices.Contains(sectionKeys, key) || strings.HasPrefix(key, "evidence_")
 }
 
-// SectionKeys are the keys that the host reads in every section, for
-// suggestions.
-func SectionKeys() []string { return slices.Clone(sectionKeys) }
+// SectionKeys are the keys that the host reads in a section of a kind.
+func SectionKeys(kind string) []string {
+	if kind == "graphql" {
+		return slices.Concat(sectionKeys, graphqlFreshness)
+	}
+	return slices.Clone(sectionKeys)
+}
 
 // kitFields are the keys of the built-in kinds' sections in the operator's kit,
 // whether or not this build has the kind.

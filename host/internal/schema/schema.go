@@ -16,6 +16,8 @@ import (
 type Schema struct {
 	place    *place
 	compiled *jsonschema.Schema
+	// doc is the schema as it was compiled: a JSON value that nobody changes.
+	doc map[string]any
 }
 
 const draft = "https://json-schema.org/draft/2020-12/schema"
@@ -48,7 +50,7 @@ func Compile(text string) (*Schema, error) {
 		b.add("", "not a JSON Schema: "+err.Error())
 		return nil, b.err()
 	}
-	return &Schema{place: root, compiled: compiled}, nil
+	return &Schema{place: root, compiled: compiled, doc: object}, nil
 }
 
 // owned refuses keys that the host reads in every section.

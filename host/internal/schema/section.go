@@ -44,7 +44,7 @@ func (s *Schema) Check(req Request) (*Section, error) {
 		places: map[string]member{}, bad: map[string]bool{},
 	}
 	v := w.value(member{Pos: req.Pos, Value: req.Node}, s.place, "")
-	w.validate(s.compiled, v)
+	w.validate(s, v)
 	if err := w.Problems().Err(); err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func (w *walker) unknown(m member, p *place, top bool) {
 			w.Add(m.Pos, fmt.Sprintf("%q belongs to kind %s, not %s", m.Key, source.OneOf(kinds), w.req.Kind), "")
 			return
 		}
-		known, owner = append(known, deploy.SectionKeys()...), "kind "+w.req.Kind
+		known, owner = append(known, deploy.SectionKeys(w.req.Kind)...), "kind "+w.req.Kind
 	}
 	w.Add(m.Pos, fmt.Sprintf("%q is not a key of %s", m.Key, owner), source.DidYouMean(m.Key, known))
 }
