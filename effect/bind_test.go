@@ -149,8 +149,9 @@ e.yaml:4:8: parameter "r" has no value; give it with --param r=… or in the par
 
 func TestAnExpressionWithoutAFormBindsToNothing(t *testing.T) {
 	for _, x := range []effect.Expr{{}, effect.Param(""), {Form: 99, Text: "x"}} {
-		if _, err := x.Resolve(effect.Params{"": "x"}); err == nil {
-			t.Errorf("%+v resolved", x)
+		_, err := x.Resolve(effect.Params{"": "x"})
+		if want := "an expression without a value or a parameter's name"; err == nil || err.Error() != want {
+			t.Errorf("%+v: %v, want %s", x, err, want)
 		}
 	}
 }

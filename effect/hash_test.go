@@ -181,3 +181,10 @@ func TestWhatParametersResolvedToIsRecordedUnderAKey(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestAContractThatWasNeverValidatedHasAHashToo(t *testing.T) {
+	e := effect.Effect{Match: effect.Selector{{"\xfe", effect.Expr{}}, {"\xff", effect.Null()}}}
+	if len(e.Hash()) != len("sha256:")+64 {
+		t.Error(e.Hash())
+	}
+}

@@ -208,11 +208,11 @@ func timeoutOf(r *source.Report, n *source.Node) *time.Duration {
 		r.Add(n.Pos, "must be a number, not "+n.Shape().String(), timeoutBounds)
 		return nil
 	}
-	if _, err := value.ParseNumber(n.Text()); err != nil {
-		r.Add(n.Pos, "is not a number of seconds", timeoutBounds)
-		return nil
+	// The grammar comes first: it bounds the exponent, and with it the work.
+	seconds, ok := new(big.Rat), false
+	if _, err := value.ParseNumber(n.Text()); err == nil {
+		seconds, ok = seconds.SetString(n.Text())
 	}
-	seconds, ok := new(big.Rat).SetString(n.Text())
 	if !ok {
 		r.Add(n.Pos, "is not a number of seconds", timeoutBounds)
 		return nil

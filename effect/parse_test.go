@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/effectkit/effectkit/effect"
+	"github.com/effectkit/effectkit/effect/source"
 )
 
 // meaning compares contracts without the places they were read from.
@@ -107,5 +108,63 @@ probe: exactly one NEW final Observation for this run's patient
 	}
 	if diff := cmp.Diff(fromYAML, fromJSON, meaning); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAnEffectIsReadAsAPartOfADocument(t *testing.T) {
+	n, problems := source.Read("cases.json", []byte("{\"name\": \"one\",\n \"effect\": {\"kind\": \"exact_delta\", \"feild\": 1}}"))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	_, err := effect.EffectOf(n.Member("effect"))
+	want := `cases.json:2:36: effect.feild: "feild" is not a key of an effect; did you mean "field"?`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	n, _ = source.Read("cases.json", []byte(`{"effect": {"kind": "exact_delta"}}`))
+	if e, err := effect.EffectOf(n.Member("effect")); err != nil || e.Kind != effect.ExactDelta {
+		t.Errorf("got %v, %v", e, err)
+	}
+}
+
+func TestASelectorIsReadAlone(t *testing.T) {
+	got, err := effect.ParseSelector("s.json", []byte(`{"type": "draft", "by": {"param": "who"}, "end": {"null": true}, "n": 1.0, "ok": true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := effect.Selector{
+		{Field: "type", Want: effect.Literal("draft")}, {Field: "by", Want: effect.Param("who")}, {Field: "end", Want: effect.Null()},
+		{Field: "n", Want: effect.Literal("1.0")}, {Field: "ok", Want: effect.Literal("true")},
+	}
+	if diff := cmp.Diff(want, got, meaning); diff != "" {
+		t.Error(diff)
+	}
+	for text, want := range map[string]string{
+		`["type"]`:        "s.json:1:1: must be a mapping, not a list",
+		`{"a": null}`:     `s.json:1:7: a: is a bare null; write {null: true} for null, or {literal: ""} for the empty text`,
+		`{"a": 1`:         "s.json:1:7: not JSON: unexpected end of JSON input",
+		`{"a":1,"a":1}`:   `s.json:1:8: a: "a" twice in one mapping, first on line 1; keep one of them`,
+		`{"a": {"b": 1}}`: `s.json:1:8: a.b: "b" is not a key of a value; write literal, param or null`,
+	} {
+		if _, err := effect.ParseSelector("s.json", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestAStepIsFoundByItsID(t *testing.T) {
+	one := effect.Bundle{Steps: []effect.Step{{ID: "a"}}}
+	two := effect.Bundle{Steps: []effect.Step{{ID: "a"}, {ID: "b"}}}
+	for _, c := range []struct {
+		b    *effect.Bundle
+		id   string
+		want *effect.Step
+	}{
+		{&one, "", &one.Steps[0]}, {&one, "a", &one.Steps[0]}, {&one, "b", nil},
+		{&two, "b", &two.Steps[1]}, {&two, "", nil}, {&effect.Bundle{}, "", nil},
+	} {
+		if got := c.b.Step(c.id); got != c.want {
+			t.Errorf("%q of %d steps: %v", c.id, len(c.b.Steps), got)
+		}
 	}
 }

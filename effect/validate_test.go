@@ -28,6 +28,8 @@ func TestContractsMadeInCodeAreValidated(t *testing.T) {
 			`timeout_s: is out of bounds; write seconds above 0 and at most 86400, such as 5 or 0.5`},
 		{"a field twice", effect.Effect{Kind: effect.RecordWritten, Match: append(one, one...)}, `match.a: "a" twice in one selector; keep one of them`},
 		{"a field without a name", effect.Effect{Kind: effect.RecordWritten, Match: effect.Selector{{Want: effect.Null()}}}, `match[""]: a field without a name`},
+		{"a field's name that is not UTF-8", effect.Effect{Kind: effect.RecordWritten, Match: effect.Selector{{Field: "\xff", Want: effect.Null()}}},
+			`match["\xff"]: a field's name that is not UTF-8`},
 		{"a value without a form", effect.Effect{Kind: effect.RecordWritten, Match: effect.Selector{{Field: "a"}}},
 			`match.a: a value without a form; write one of {literal: …}, {param: name}, {null: true}`},
 		{"a parameter without a name", effect.Effect{Kind: effect.RecordWritten, IdempotencyKey: ptr(effect.Param(""))},

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Position is a place in a file. The zero Position is nowhere.
@@ -62,7 +63,7 @@ func plainKey(name string) bool {
 	for _, r := range name {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-', r == '$':
-		case r > 0x7f && strconv.IsPrint(r):
+		case r > 0x7f && r != utf8.RuneError && strconv.IsPrint(r):
 		default:
 			return false
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTheNearestWordIsSuggested(t *testing.T) {
-	known := []string{"match", "kind", "expected_count", "forbid_collateral_loss", "forbid_collateral_change", "id"}
+	known := []string{"match", "kind", "expected_count", "forbid_collateral_loss", "forbid_collateral_change", "id", strings.Repeat("y", 65)}
 	for _, c := range []struct{ written, want string }{
 		{"mtach", "match"},
 		{"Match", "match"},
@@ -23,6 +23,7 @@ func TestTheNearestWordIsSuggested(t *testing.T) {
 		{"colour", ""},
 		{"", ""},
 		{strings.Repeat("match", 20), ""},
+		{strings.Repeat("y", 64), ""},
 	} {
 		if got := source.Suggest(c.written, known); got != c.want {
 			t.Errorf("%q: %q, want %q", c.written, got, c.want)
