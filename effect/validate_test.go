@@ -49,6 +49,14 @@ func TestContractsMadeInCodeAreValidated(t *testing.T) {
 			`"expected_count" is missing; write the number of new_records, expected_count: 0`},
 		{"another number of members", effect.Effect{Kind: effect.ExactNewSet, ExpectedCount: ptr(1)},
 			`expected_count: is 1, but new_records has 0; make them agree`},
+		{"a value of a field without a form", effect.Effect{Kind: effect.FieldEquals, Field: "f", Value: &effect.Expr{}},
+			`value: a value without a form; write one of {literal: …}, {param: name}, {null: true}`},
+		{"a field twice in a member and in a change", effect.Effect{
+			Kind: effect.ExactDelta, Removed: []effect.Selector{append(one, one...)},
+			Changed: []effect.Change{{Match: append(one, one...), Set: append(one, one...)}},
+		}, `removed[0].a: "a" twice in one selector; keep one of them
+changed[0].match.a: "a" twice in one selector; keep one of them
+changed[0].set.a: "a" twice in one selector; keep one of them`},
 		{"a placeholder", effect.Effect{Kind: effect.ExactDelta, NeedsOperatorConfirmation: true},
 			`needs_operator_confirmation: is true: the effect is a placeholder; a person must complete the effect and take the key out`},
 		{"fields of other kinds", effect.Effect{

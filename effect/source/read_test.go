@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -104,6 +105,7 @@ func TestFilesThatAreTooLongDeepOrNotTextAreRefused(t *testing.T) {
 		{"too deep in YAML", "f.yaml", "# \n" + deep(source.MaxDepth+2), "f.yaml:2:66: " + strings.Repeat("[0]", 65) + ": nested more than 64 deep"},
 		{"far too deep", "f.json", strings.Repeat("[", 200_000), "f.json:1:10001: not JSON: nested too deeply"},
 		{"too many values", "f.json", "[" + strings.Repeat("1,", source.MaxNodes) + "1]", "f.json: more than 524288 keys and values; split the file"},
+		{"too many keys", "f.json", keys(source.MaxNodes / 2), "f.json: more than 524288 keys and values; split the file"},
 		{"a NUL", "f.yaml", "a: \x00", "f.yaml:1: not YAML: control characters are not allowed"},
 	} {
 		n, problems := source.Read(c.file, []byte(c.text))
@@ -114,8 +116,18 @@ func TestFilesThatAreTooLongDeepOrNotTextAreRefused(t *testing.T) {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 	}
+	read(t, "f.json", "[]"+strings.Repeat(" ", source.MaxBytes-2))
 	read(t, "f.json", deep(source.MaxDepth))
 	read(t, "f.yaml", "# \n"+deep(source.MaxDepth))
+}
+
+// keys is the JSON of an object of n keys.
+func keys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ",\"%d\":1", i)
+	}
+	return "{" + b.String()[1:] + "}"
 }
 
 func TestAKeyIsItsWrittenText(t *testing.T) {
