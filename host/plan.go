@@ -17,13 +17,17 @@ func (h *Host) plan(req BeginRequest, mode effect.Mode) (*Session, error) {
 		return nil, &Refusal{Problems: []Problem{{Code: CodeCaller, Message: "no step"}}}
 	}
 	p := &planner{host: h, params: req.Params, mode: mode, seen: map[string]bool{}}
-	p.session = &Session{host: h, step: *req.Step, params: req.Params, mode: mode}
+	return p.plan(req)
+}
+
+func (p *planner) plan(req BeginRequest) (*Session, error) {
+	p.session = &Session{host: p.host, step: *req.Step, params: req.Params, mode: p.mode}
 	p.effects()
-	if mode == effect.Delta {
+	if p.mode == effect.Delta {
 		p.watches()
 	}
 	p.siblings()
-	if len(req.Step.Effects) == 0 && (len(req.Step.AlsoWatch) == 0 || mode != effect.Delta) {
+	if len(req.Step.Effects) == 0 && (len(req.Step.AlsoWatch) == 0 || p.mode != effect.Delta) {
 		p.nothing()
 	}
 	if err := p.refusal.err(); err != nil {
@@ -39,6 +43,8 @@ type planner struct {
 	params  effect.Params
 	mode    effect.Mode
 	seen    map[string]bool // unbound parameters that were named
+	// stored is the session that is reopened; nil for a new one.
+	stored *stored
 }
 
 // nothing refuses a step that declares nothing to verify.
@@ -112,10 +118,13 @@ func (p *planner) pin(c *contract, at effect.Position) {
 		p.add(Problem{Code: CodeUnknownSystem, Pos: at, System: system, Message: fmt.Sprintf("the deployment has no system %q", system), Fix: p.host.systems()})
 		return
 	}
-	r, problem := choose(system, candidates, c.bound, at, p.host.deployment.Policy.MinTier)
-	if problem != nil {
-		p.add(*problem)
-		return
+	r := p.chosen(candidates)
+	if r == nil {
+		var problem *Problem
+		if r, problem = choose(system, candidates, c.bound, at, p.host.deployment.Policy.MinTier); problem != nil {
+			p.add(*problem)
+			return
+		}
 	}
 	c.pin = p.pinned(r)
 	settleFor := r.section.Settle.Stability(c.bound.Risk)
@@ -127,6 +136,26 @@ func (p *planner) pin(c *contract, at effect.Position) {
 	}
 	c.mac, _ = c.declared.BindingMAC(p.host.state.hide, p.params) // unbound ones were named above
 	p.session.effects = append(p.session.effects, c)
+}
+
+// chosen is the reader that the next effect of a stored session was pinned to
+// before the action; nil where there is none.
+func (p *planner) chosen(candidates []*reader) *reader {
+	i := len(p.session.effects)
+	if p.stored == nil || i >= len(p.stored.Effects) {
+		return nil
+	}
+	at := p.stored.Effects[i].Pin
+	if at < 0 || at >= len(p.stored.Pins) {
+		return nil
+	}
+	for _, r := range candidates {
+		bindings, problems := r.bind(p.params, map[string]bool{})
+		if len(problems) == 0 && r.identity(p.host.state.hide, bindings) == p.stored.Pins[at].Identity {
+			return r
+		}
+	}
+	return nil
 }
 
 // pinned is the step's pin of a reader: one for all effects that it serves.

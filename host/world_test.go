@@ -316,3 +316,15 @@ func actAndVerify(t testing.TB, w *world, s *Session) Outcome {
 	}
 	return out
 }
+
+// stopAfter is a context that ends once so many milliseconds have passed since
+// the action, at the next read.
+func stopAfter(t testing.TB, w *world, ms int) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(t.Context())
+	w.during = func() {
+		if w.clock.Now().Sub(w.action) >= time.Duration(ms)*time.Millisecond {
+			cancel()
+		}
+	}
+	return ctx, cancel
+}

@@ -26,10 +26,13 @@ func Apply(rule *deploy.Freshness, j judge.Judgement, r Read) judge.Judgement {
 		return j
 	}
 	why := ""
+	claims := j.Decision == effect.Confirmed || j.Ground == effect.Missing
 	switch {
+	case claims && rule.SinceAction && r.ActionStart.IsZero():
+		why = "nobody said when the action started, and what was read must be since then"
 	case j.Decision == effect.Confirmed && len(j.Rests) > 0:
 		why = records(rule, j.Rests, r)
-	case j.Decision == effect.Confirmed, j.Ground == effect.Missing:
+	case claims:
 		why = asOf(rule, r)
 	}
 	if why == "" {
@@ -91,5 +94,5 @@ func recent(rule *deploy.Freshness, at time.Time, r Read) bool {
 	if !rule.SinceAction {
 		return true
 	}
-	return !r.ActionStart.IsZero() && !at.Before(r.ActionStart.Add(-rule.Skew))
+	return !at.Before(r.ActionStart.Add(-rule.Skew))
 }
