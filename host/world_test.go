@@ -187,7 +187,7 @@ func (t *table) at(action, now time.Time) tableState {
 		}
 		switch e.op {
 		case "insert":
-			s.rows[e.id] = e.row
+			s.rows[e.id] = maps.Clone(e.row)
 		case "update":
 			maps.Copy(s.rows[e.id], e.row)
 		case "delete":
