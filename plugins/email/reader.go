@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"path"
-	"runtime"
 	"sync"
 
 	"github.com/effectkit/effectkit/internal/read/files"
@@ -61,33 +58,14 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 
 // readAll reads the messages, several at a time.
 func (r *reader) readAll(ctx context.Context, messages []found) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	todo := make(chan found)
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for f := range todo {
-				if err := r.readOne(ctx, f); err != nil {
-					stop(err)
-				}
+	return files.Parallel(ctx, 0, func(yield func(found) error) error {
+		for _, f := range messages {
+			if err := yield(f); err != nil {
+				return err
 			}
-		})
-	}
-	for _, f := range messages {
-		select {
-		case todo <- f:
-			continue
-		case <-ctx.Done():
 		}
-		break
-	}
-	close(todo)
-	wg.Wait()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return nil
+		return nil
+	}, r.readOne)
 }
 
 // readOne reads one message and writes its record, or tallies why there is
@@ -142,36 +120,7 @@ func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, erro
 }
 
 func (r *reader) file(ctx context.Context, seen files.Info) (files.Info, []byte, error) {
-	f, err := r.tree.Open(ctx, seen.Path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, files.ErrNotRegular) {
-		return files.Info{}, nil, files.ErrMoved
-	}
-	if err != nil {
-		return files.Info{}, nil, err
-	}
-	defer f.Close()
-	before, err := f.Stat()
-	if err != nil {
-		return files.Info{}, nil, err
-	}
-	if before.Size > r.maxBytes {
-		return files.Info{}, nil, files.ErrTooLong
-	}
-	raw := make([]byte, before.Size+1) // one more shows that it grew
-	n, err := io.ReadFull(f, raw)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return files.Info{}, nil, err
-	}
-	after, err := f.Stat()
-	if err != nil {
-		return files.Info{}, nil, err
-	}
-	// A rename changes the file's stamp and nothing in it.
-	after.Stamp = before.Stamp
-	if int64(n) != before.Size || !before.Untouched(after) {
-		return files.Info{}, nil, files.ErrMoved
-	}
-	return before, raw[:n], nil
+	return files.Whole(ctx, r.tree, seen, r.maxBytes, true)
 }
 
 // record writes one message.

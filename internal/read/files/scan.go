@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
 )
 
@@ -21,47 +20,23 @@ func (s Scan) Run(ctx context.Context, tree Tree, tally *Tally, visit func(Found
 	if !s.Content.Wanted() {
 		return s.Walk.Files(ctx, tree, tally, func(i Info) error { return visit(Found{Info: i}) })
 	}
-	workers := s.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	todo := make(chan Info, 4*workers)
 	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			for i := range todo {
-				found, err := s.Content.Read(ctx, tree, i)
-				mu.Lock()
-				if err == nil {
-					err = visit(found)
-				} else if ctx.Err() == nil && tally.Take(err) {
-					err = nil
-				}
-				mu.Unlock()
-				if err != nil {
-					stop(err)
-				}
-			}
-		})
-	}
 	walked := Tally{}
-	err := s.Walk.Files(ctx, tree, &walked, func(i Info) error {
-		select {
-		case todo <- i:
-			return nil
-		case <-ctx.Done():
-			return context.Cause(ctx)
+	err := Parallel(ctx, s.Workers, func(yield func(Info) error) error {
+		return s.Walk.Files(ctx, tree, &walked, yield)
+	}, func(ctx context.Context, i Info) error {
+		found, err := s.Content.Read(ctx, tree, i)
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil {
+			return visit(found)
 		}
+		if ctx.Err() == nil && tally.Take(err) {
+			return nil
+		}
+		return err
 	})
-	close(todo)
-	wg.Wait()
 	tally.add(walked)
-	if err == nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
 	return err
 }
 

@@ -1,0 +1,45 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+)
+
+// Whole reads a file of at most limit bytes into memory. Errors are those of
+// [Content.Read]. mayMove accepts that the file is renamed while it is read, as
+// mail is when somebody looks at it.
+func Whole(ctx context.Context, tree Tree, seen Info, limit int64, mayMove bool) (Info, []byte, error) {
+	f, err := tree.Open(ctx, seen.Path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular) {
+		return Info{}, nil, ErrMoved
+	}
+	if err != nil {
+		return Info{}, nil, err
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return Info{}, nil, err
+	}
+	if before.Size > limit {
+		return Info{}, nil, ErrTooLong
+	}
+	raw := make([]byte, before.Size+1) // one more shows that it grew
+	n, err := io.ReadFull(f, raw)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return Info{}, nil, err
+	}
+	after, err := f.Stat()
+	if err != nil {
+		return Info{}, nil, err
+	}
+	if mayMove {
+		after.Stamp = before.Stamp // a rename changes the stamp and nothing in the file
+	}
+	if int64(n) != before.Size || !before.Untouched(after) {
+		return Info{}, nil, ErrMoved
+	}
+	return before, raw[:n], nil
+}
