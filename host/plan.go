@@ -173,14 +173,22 @@ func (p *planner) pinned(r *reader) *pin {
 }
 
 func (p *planner) fresh(r *reader, e *effect.Bound) {
-	err := r.section.Freshness.Check(e.Timeout, e.Risk, r.section.Settle)
+	if problem := windowProblem(r.system, r.section, e.Timeout, e.Risk); problem != nil {
+		p.add(*problem)
+	}
+}
+
+// windowProblem says that a section's freshness window could run out while the
+// host still waits; nil when it cannot.
+func windowProblem(system string, s deploy.Section, timeout time.Duration, risk effect.Risk) *Problem {
 	var window *deploy.WindowError
-	if errors.As(err, &window) {
-		p.add(Problem{
-			Code: CodeFreshness, Pos: window.Pos, System: r.system,
-			Message: fmt.Sprintf("a window of %s is shorter than timeout_s, settle_s and read_timeout_s together", seconds(window.Window)),
-			Fix:     "write at least " + seconds(window.Need),
-		})
+	if !errors.As(s.Freshness.Check(timeout, risk, s.Settle), &window) {
+		return nil
+	}
+	return &Problem{
+		Code: CodeFreshness, Pos: window.Pos, System: system,
+		Message: fmt.Sprintf("a window of %s is shorter than timeout_s, settle_s and read_timeout_s together", seconds(window.Window)),
+		Fix:     "write at least " + seconds(window.Need),
 	}
 }
 

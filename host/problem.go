@@ -16,6 +16,10 @@ func problemsOf(code Code, err error) []Problem {
 	if !errors.As(err, &list) {
 		return []Problem{{Code: code, Message: err.Error()}}
 	}
+	return problemsOfList(code, list)
+}
+
+func problemsOfList(code Code, list source.Problems) []Problem {
 	out := make([]Problem, len(list))
 	for i, p := range list {
 		out[i] = Problem{Code: code, Pos: p.Pos, Message: p.Message, Fix: p.Hint}

@@ -33,6 +33,7 @@ const (
 	CodeState             Code = "state"              // the state directory or key is unusable
 	CodeCurrentState      Code = "current_state"      // cannot be judged without a baseline
 	CodeNoEffects         Code = "no_effects"         // the step declares nothing to verify
+	CodeUnguarded         Code = "unguarded"          // the contract leaves something open
 	CodeCaller            Code = "caller"             // the call was stopped or does not fit
 )
 
@@ -49,11 +50,12 @@ type Problem struct {
 	Fix string
 }
 
-// Error is place, message and fix in one line.
+// Error is place, path, message and fix in one line.
 func (p Problem) Error() string {
 	var b strings.Builder
-	if at := p.Pos.String(); at != "" {
-		b.WriteString(at + ": ")
+	b.WriteString(p.Pos.Prefix())
+	if p.Pos.Path != "" {
+		b.WriteString(p.Pos.Path + ": ")
 	}
 	b.WriteString(p.Message)
 	if p.Fix != "" {

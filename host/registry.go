@@ -114,11 +114,12 @@ func (r *registry) kinds() []string {
 	return out
 }
 
-// elsewhere names the kinds whose sections have a key.
+// elsewhere names the kinds whose sections have a key, built-in ones that this
+// build lacks among them.
 func (r *registry) elsewhere(key string) []string {
-	var out []string
+	out := deploy.KindsWith(key)
 	for _, e := range r.entries {
-		if e.schema != nil && slices.Contains(e.schema.Properties(), key) {
+		if e.schema != nil && slices.Contains(e.schema.Properties(), key) && !slices.Contains(out, e.kind) {
 			out = append(out, e.kind)
 		}
 	}

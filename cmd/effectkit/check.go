@@ -153,11 +153,7 @@ func problemsOf(err error) []host.Finding {
 	if problems, ok := errors.AsType[effect.Problems](err); ok {
 		out := make([]host.Finding, len(problems))
 		for i, p := range problems {
-			message := p.Message
-			if p.Pos.Path != "" {
-				message = p.Pos.Path + ": " + message
-			}
-			out[i] = host.Finding{Problem: host.Problem{Code: host.CodeInvalidContract, Pos: p.Pos, Message: message, Fix: p.Hint}}
+			out[i] = host.Finding{Problem: host.Problem{Code: host.CodeInvalidContract, Pos: p.Pos, Message: p.Message, Fix: p.Hint}}
 		}
 		return out
 	}

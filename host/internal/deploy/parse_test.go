@@ -141,21 +141,6 @@ func TestFreshnessUnderTheKitsNamesForGraphQL(t *testing.T) {
 	}
 }
 
-func TestVariablesAreThoseUnderKeysThatEndInEnv(t *testing.T) {
-	d, err := Parse("d.yaml", []byte(`
-effects: {kind: rest, auth: {header: X, value_env: TOKEN}, headers: [{value_env: OTHER}], many_env: [A1, "not a name"], environment: NOPE}
-systems:
-  db: {candidates: [{kind: sql, sql_password_env: DB_PASSWORD}]}
-state: {key_env: STATE_KEY}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"A1", "DB_PASSWORD", "OTHER", "STATE_KEY", "TOKEN"}, d.Variables()); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestScalarsOfASectionKeepTheirText(t *testing.T) {
 	d, err := Parse("d.yaml", []byte("effects: {kind: sql, sql_query_params: {code: 0012, when: 2026-01-02, yes: yes}}"))
 	if err != nil {
