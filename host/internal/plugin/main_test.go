@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/host/internal/adapter"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/value"
@@ -28,6 +29,10 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "be" {
 		be(os.Args[2])
+		return
+	}
+	if strings.HasPrefix(filepath.Base(os.Args[0]), FilePrefix) { // as a plugin of a catalogue
+		sdk.Serve(scriptedAdapter{})
 		return
 	}
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/effectkit/effectkit/host/internal/plugin.serveStarts"))
@@ -138,9 +143,16 @@ func (s *scriptedInstance) Capture(ctx context.Context, _ *sdk.CaptureRequest, w
 		}
 		hang()
 	case "wait":
+		if err := row(); err != nil {
+			return err
+		}
 		<-ctx.Done()
 		return ctx.Err()
 	case "stop":
+		if err := row(); err != nil {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond) // for the header to leave this process
 		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
 	case "flood":
 		line := strings.Repeat("f", 1000) + "\n"
@@ -234,7 +246,10 @@ func testOptions(t testing.TB) (Options, *logged) {
 		Workspace: w,
 		Logger:    slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug - 4})),
 		Scrub:     func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") },
-		Environ:   []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "AWS_SECRET_ACCESS_KEY=canary", "TZ=UTC"},
+		LookupEnv: func(name string) (string, bool) {
+			text, ok := map[string]string{"PATH": os.Getenv("PATH"), "LC_ALL": "C", "AWS_SECRET_ACCESS_KEY": "canary", "TZ": "UTC"}[name]
+			return text, ok
+		},
 	}, log
 }
 
@@ -257,9 +272,18 @@ func configured(t testing.TB, a adapter.Adapter, do string) adapter.Instance {
 }
 
 // sink keeps what was read.
-type sink struct{ batches []*value.Batch }
+type sink struct {
+	batches []*value.Batch
+	begun   func() // called when the capture is under way
+}
 
-func (s *sink) Header(sdk.Header) error    { return nil }
+func (s *sink) Header(sdk.Header) error {
+	if s.begun != nil {
+		s.begun()
+	}
+	return nil
+}
+
 func (s *sink) Batch(b *value.Batch) error { s.batches = append(s.batches, b); return nil }
 
 func (s *sink) text(field string) string {
@@ -267,6 +291,18 @@ func (s *sink) text(field string) string {
 		return ""
 	}
 	return s.batches[0].Value(0, field).Text()
+}
+
+// cancelled begins a capture and cancels it when it is under way.
+func cancelled(t *testing.T, in adapter.Instance) *adapter.Failure {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	_, f := in.Capture(ctx, adapter.CaptureRequest{}, &sink{begun: cancel})
+	if f == nil || f.Ground != effect.Unreachable {
+		t.Errorf("a cancelled capture: %v", f)
+	}
+	return f
 }
 
 // within fails a test that takes longer than the promise it is about.

@@ -15,9 +15,9 @@ type Options struct {
 	Logger *slog.Logger
 	// Scrub takes known secrets out of what a plugin says; nil changes nothing.
 	Scrub func(string) string
-	// Environ is the host's environment, of which little is handed on; nil hands
-	// on nothing.
-	Environ []string
+	// LookupEnv finds variables of the host's, of which few are handed on; nil
+	// hands on nothing.
+	LookupEnv func(name string) (string, bool)
 	// Now is the clock that crashes are counted by; nil is time.Now.
 	Now func() time.Time
 	// StartTimeout bounds a start up to the handshake; 0 is ten seconds.
@@ -41,6 +41,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Adapter.Scrub == nil {
 		o.Adapter.Scrub = o.Scrub
+	}
+	if o.LookupEnv == nil {
+		o.LookupEnv = func(string) (string, bool) { return "", false }
 	}
 	if o.Now == nil {
 		o.Now = time.Now

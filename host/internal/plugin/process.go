@@ -65,7 +65,7 @@ func newProcess(generation uint64, image *Image, name string, o Options) (*proce
 		SyncStdout:       p.said.stream(),
 		SyncStderr:       p.said.stream(),
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, socketDir string) (pluginrunner.Runner, error) {
-			p.runner.env, p.runner.socketDir = childEnv(cmd.Env, o.Environ, home), socketDir
+			p.runner.env, p.runner.socketDir = childEnv(cmd.Env, o.LookupEnv, home), socketDir
 			return p.runner, nil
 		},
 	})
