@@ -5,6 +5,7 @@ import (
 
 	"github.com/effectkit/effectkit/plugins/sql/internal/engine"
 	"github.com/effectkit/effectkit/plugins/sql/internal/guard"
+	"github.com/effectkit/effectkit/plugins/sql/internal/mysql"
 	"github.com/effectkit/effectkit/plugins/sql/internal/postgres"
 	"github.com/effectkit/effectkit/plugins/sql/internal/sqlite"
 	"github.com/effectkit/effectkit/sdk"
@@ -68,6 +69,7 @@ func newEngine(d guard.Dialect, s *section, at engine.Address) (engine.Engine, e
 		return sqlite.New(s.Database, s.MaxConnections), nil
 	case guard.PostgreSQL:
 		return postgres.New(at, s.MaxConnections)
+	default:
+		return mysql.New(at, s.MaxConnections)
 	}
-	return nil, sdk.Misconfigured("%s is not in this build", d)
 }
