@@ -1,6 +1,10 @@
 package builtin
 
 import (
+	"github.com/effectkit/effectkit/plugins/document"
+	"github.com/effectkit/effectkit/plugins/documenthash"
+	"github.com/effectkit/effectkit/plugins/email"
+	"github.com/effectkit/effectkit/plugins/file"
 	"github.com/effectkit/effectkit/plugins/graphql"
 	"github.com/effectkit/effectkit/plugins/rest"
 	"github.com/effectkit/effectkit/sdk"
@@ -9,6 +13,10 @@ import (
 // All are the built-in adapters, by kind.
 func All() []sdk.Adapter {
 	return []sdk.Adapter{
+		document.New(),
+		documenthash.New(),
+		email.New(),
+		file.New(),
 		graphql.New(),
 		rest.New(),
 	}

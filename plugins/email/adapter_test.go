@@ -218,6 +218,16 @@ func TestAMaildirHasItsBookkeepingBesideItsMail(t *testing.T) {
 	}
 }
 
+func TestAPatternChoosesAmongTheMessagesOfAMaildir(t *testing.T) {
+	root := store(t, true, map[string]string{"new/1.a": letter("hi"), "cur/2.b:2,S": letter("ho")})
+	for pattern, want := range map[string]int{"*": 2, "new/*": 1, "2.*": 1, "*.eml": 0} {
+		r := capture(t, map[string]any{"root": root, "mail_pattern": pattern})
+		if r.Err != nil || len(r.Records()) != want {
+			t.Errorf("%q chooses %d, want %d; %v", pattern, len(r.Records()), want, r.Err)
+		}
+	}
+}
+
 func TestKindsOfMessages(t *testing.T) {
 	report := "--b\r\nContent-Type: text/plain\r\n\r\nfailed\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed\r\n--b--\r\n"
 	for want, mail := range map[string]string{
@@ -254,8 +264,6 @@ func TestSectionsThatAreRefused(t *testing.T) {
 	}{
 		"a probe without its end": {map[string]any{"root": "/x", "file_content_probe": "[secret"}, sdk.ReasonMisconfigured,
 			`"file_content_probe" does not compile as an RE2 regular expression: missing closing ]`},
-		"a pattern for a Maildir": {map[string]any{"root": store(t, true, nil), "mail_pattern": "*.eml"}, sdk.ReasonMisconfigured,
-			`"mail_pattern" is for folders of captured messages, and the root is a Maildir; take it out`},
 		"a root that is missing": {map[string]any{"root": "/absent"}, sdk.ReasonUnreachable,
 			"the root is not there; create the folder, or mend root"},
 		"a sub-folder that is missing": {map[string]any{"root": store(t, true, nil), "mail_folders": []string{".Junk"}}, sdk.ReasonUnreachable,

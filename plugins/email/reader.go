@@ -40,9 +40,6 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 		})
 		return out, err
 	}
-	if r.pattern {
-		return nil, sdk.Misconfigured("%q is for folders of captured messages, and the root is a Maildir; take it out", "mail_pattern")
-	}
 	byName := map[string]found{}
 	for _, folder := range append([]string{"."}, r.folders...) {
 		if err := listMaildir(ctx, r.tree, folder, byName, &r.tally); err != nil {
@@ -51,7 +48,9 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 	}
 	out := make([]found, 0, len(byName))
 	for _, f := range byName {
-		out = append(out, f)
+		if !r.pattern || r.walk.Pattern.Match(path.Base(f.info.Path)) || r.walk.Pattern.Match(f.info.Path) {
+			out = append(out, f)
+		}
 	}
 	return out, nil
 }
