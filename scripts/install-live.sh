@@ -5,7 +5,7 @@ set -eu
 
 have() { command -v "$1" >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/"$1" /usr/sbin/"$1" >/dev/null 2>&1; }
 
-if have initdb && have mariadbd; then
+if have initdb && have mariadbd && have sshd && have postfix && have pdftotext && have openssl; then
 	exit 0
 fi
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
@@ -21,4 +21,5 @@ if [ ! -e "$policy" ]; then
 	trap 'rm -f "$policy"' EXIT
 fi
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends postgresql mariadb-server >/dev/null
+apt-get install -y -qq --no-install-recommends \
+	postgresql mariadb-server openssh-server openssh-client postfix poppler-utils openssl >/dev/null
