@@ -53,6 +53,8 @@ type Request struct {
 	Body []byte
 	// Answers are statuses beside 200 and 206 whose body the caller reads.
 	Answers []int
+	// Bare are statuses that answer by themselves: their body is not read.
+	Bare []int
 }
 
 // Answer is a whole JSON document.
@@ -61,8 +63,9 @@ type Answer struct {
 	URL    *url.URL
 	Status int
 	Header http.Header
-	Root   value.Node
-	Bytes  int64
+	// Root is the zero Node for a status in Request.Bare.
+	Root  value.Node
+	Bytes int64
 }
 
 // Do asks and waits for the answer, also where the system asks to come later
@@ -103,6 +106,11 @@ func (r *Read) wait(ctx context.Context, res *http.Response, try int) error {
 
 // answer reads a response that is the last of its request.
 func (r *Read) answer(ctx context.Context, req Request, res *http.Response, at *url.URL) (*Answer, error) {
+	if contains(req.Bare, res.StatusCode) {
+		discard(res)
+		r.note(currencyOf(res.Header))
+		return &Answer{URL: at, Status: res.StatusCode, Header: res.Header}, nil
+	}
 	defer res.Body.Close()
 	partial := res.StatusCode == http.StatusPartialContent
 	if res.StatusCode != http.StatusOK && !partial && !contains(req.Answers, res.StatusCode) {
