@@ -4,6 +4,7 @@ import (
 	"github.com/effectkit/effectkit/plugins/document"
 	"github.com/effectkit/effectkit/plugins/documenthash"
 	"github.com/effectkit/effectkit/plugins/email"
+	"github.com/effectkit/effectkit/plugins/fhir"
 	"github.com/effectkit/effectkit/plugins/file"
 	"github.com/effectkit/effectkit/plugins/graphql"
 	"github.com/effectkit/effectkit/plugins/rest"
@@ -16,6 +17,7 @@ func All() []sdk.Adapter {
 		document.New(),
 		documenthash.New(),
 		email.New(),
+		fhir.New(),
 		file.New(),
 		graphql.New(),
 		rest.New(),
