@@ -16,7 +16,7 @@ var schema = strings.NewReplacer(
   "type": "object",
   "additionalProperties": false,
   "required": ["sql_query"],
-  "oneOf": [{"required": ["sqlite_database"]}, {"required": ["sql_driver"]}],
+  "anyOf": [{"required": ["sqlite_database"]}, {"required": ["sql_driver"]}],
   "properties": {
     "sql_query": {
       "type": "string", "minLength": 1,
