@@ -72,11 +72,11 @@ func requiredBy(doc, schema any) (keys []string) {
 }
 
 // nearest are the failures of the alternative that fits best: of the right
-// type, and with the fewest failures. Where none stands out, one sentence says
-// what the alternatives ask for.
+// type, one that lacks keys before one that has others, and with the fewest
+// failures. Where several lack keys, one sentence says which.
 func (s *Schema) nearest(e *jsonschema.ValidationError) []leaf {
 	at := pointerOf(e.InstanceLocation)
-	var fitting [][]leaf
+	var fitting, lacking [][]leaf
 	var types, asks []string
 	for _, cause := range e.Causes {
 		branch := s.leaves(cause)
@@ -85,8 +85,8 @@ func (s *Schema) nearest(e *jsonschema.ValidationError) []leaf {
 			continue
 		}
 		fitting = append(fitting, branch)
-		if ask := asksFor(branch); ask != "" {
-			asks = append(asks, ask)
+		if ask := asksFor(branch, at); ask != "" {
+			lacking, asks = append(lacking, branch), append(asks, ask)
 		}
 	}
 	if len(fitting) == 0 {
@@ -95,10 +95,12 @@ func (s *Schema) nearest(e *jsonschema.ValidationError) []leaf {
 	}
 	slices.SortStableFunc(fitting, func(a, b []leaf) int { return weight(a) - weight(b) })
 	switch {
+	case len(lacking) == 1:
+		return lacking[0]
+	case len(lacking) > 1:
+		return []leaf{{pointer: at, summary: "needs " + source.OneOf(asks)}}
 	case len(fitting) == 1 || weight(fitting[0]) < weight(fitting[1]):
 		return fitting[0]
-	case len(asks) == len(fitting):
-		return []leaf{{pointer: at, summary: "needs " + source.OneOf(asks)}}
 	}
 	return []leaf{{pointer: at, summary: "fits none of the forms it may have"}}
 }
@@ -119,13 +121,16 @@ func weight(branch []leaf) int {
 	return n
 }
 
-// asksFor names the keys that a branch misses.
-func asksFor(branch []leaf) string {
+// asksFor names the keys that a branch misses at a place, when it misses nothing
+// else.
+func asksFor(branch []leaf, at string) string {
 	var keys []string
 	for _, l := range branch {
-		if r, ok := l.kind.(*kind.Required); ok {
-			keys = append(keys, r.Missing...)
+		r, ok := l.kind.(*kind.Required)
+		if !ok || l.pointer != at {
+			return ""
 		}
+		keys = append(keys, r.Missing...)
 	}
 	return strings.Join(keys, " with ")
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/effectkit/effectkit/effect/source"
@@ -72,7 +73,7 @@ func describe(k jsonschema.ErrorKind, n *source.Node) (message, hint string) {
 		return fmt.Sprintf("%s also needs %s", k.Prop, strings.Join(k.Missing, " and ")), ""
 	case *kind.PropertyNames:
 		return "has a key with a name that is not allowed", ""
-	case *kind.FalseSchema, *kind.Not:
+	case *kind.FalseSchema:
 		return "is not allowed here", ""
 	}
 	return "does not satisfy " + strings.Join(k.KeywordPath(), "/"), ""
@@ -91,6 +92,9 @@ func typeMessage(k *kind.Type, n *source.Node) (message, hint string) {
 		hint = "put it in quotes"
 	case shape == source.Text && quoted(n) && !wantsText:
 		hint = "take it out of its quotes"
+	}
+	if shape == source.Number && slices.Contains(k.Want, "integer") {
+		return "must be " + source.OneOf(words), hint // 1.5 is a number too
 	}
 	return fmt.Sprintf("must be %s, not %s", source.OneOf(words), shape), hint
 }

@@ -61,6 +61,9 @@ type builder struct {
 	// exprs are the marked schemas, to be widened by the forms of expressions.
 	exprs []map[string]any
 	count int
+	// blind is above zero where a mark has no effect: schemas there are only
+	// counted and their references followed.
+	blind int
 }
 
 // alien are keywords that would make a reference mean something else here than
@@ -78,14 +81,14 @@ func (b *builder) read(p *place, schema any, at string, refs []string) {
 	if !ok {
 		return // true and false say nothing of marks
 	}
-	first := !b.seen[at]
-	b.seen[at] = true
+	first := !b.seen[at] && b.blind == 0
+	b.seen[at] = b.seen[at] || b.blind == 0
 	for _, key := range slices.Sorted(maps.Keys(s)) {
 		if slices.Contains(alien, key) {
 			b.add(at, key+" is not allowed; refer by a JSON Pointer such as #/$defs/name")
 		}
 	}
-	if m := b.markOf(s, at); m != unmarked {
+	if m := b.markOf(s, at); m != unmarked && b.blind == 0 {
 		if p.mark != unmarked && p.mark != m {
 			b.add(at, fmt.Sprintf("marked %s here and %s elsewhere", m, p.mark))
 		}
@@ -105,6 +108,28 @@ func (b *builder) read(p *place, schema any, at string, refs []string) {
 	b.object(p, s, at, refs)
 	if items, ok := s["items"]; ok {
 		p.items = b.inner(p.items, items, below(at, "items"), refs)
+	}
+	b.rest(s, at, refs)
+}
+
+// rest follows the keywords under which a mark has no effect.
+func (b *builder) rest(s map[string]any, at string, refs []string) {
+	b.blind++
+	defer func() { b.blind-- }()
+	for _, key := range []string{"not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"} {
+		if one, ok := s[key]; ok {
+			b.read(&place{}, one, below(at, key), refs)
+		}
+	}
+	list, _ := s["prefixItems"].([]any)
+	for i, one := range list {
+		b.read(&place{}, one, below(below(at, "prefixItems"), strconv.Itoa(i)), refs)
+	}
+	for _, key := range []string{"patternProperties", "dependentSchemas"} {
+		named, _ := s[key].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(named)) {
+			b.read(&place{}, named[name], below(below(at, key), name), refs)
+		}
 	}
 }
 

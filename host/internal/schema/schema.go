@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/effectkit/effectkit/host/internal/deploy"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
 // Schema is an adapter's config schema, compiled. It is safe for concurrent
@@ -47,7 +50,7 @@ func Compile(text string) (*Schema, error) {
 	b.widen()
 	compiled, err := compile(b.root)
 	if err != nil {
-		b.add("", "not a JSON Schema: "+err.Error())
+		b.invalid(err)
 		return nil, b.err()
 	}
 	return &Schema{place: root, compiled: compiled, doc: object}, nil
@@ -70,6 +73,24 @@ func (b *builder) owned(root *place, object map[string]any) {
 
 // Properties are the keys that a section may have, host-owned ones aside.
 func (s *Schema) Properties() []string { return s.place.keys() }
+
+// invalid says where a schema breaks the rules of JSON Schema.
+func (b *builder) invalid(err error) {
+	var broken *jsonschema.SchemaValidationError
+	var at *jsonschema.ValidationError
+	if !errors.As(err, &broken) || !errors.As(broken.Err, &at) {
+		b.add("", "not a JSON Schema: "+err.Error())
+		return
+	}
+	english := message.NewPrinter(language.English)
+	for _, l := range (&Schema{}).leaves(at) {
+		text := l.summary
+		if l.kind != nil {
+			text = l.kind.LocalizedString(english)
+		}
+		b.add(l.pointer, "not a JSON Schema: "+text)
+	}
+}
 
 // closed opens nothing.
 type closed struct{}

@@ -2,6 +2,8 @@ package schema
 
 import (
 	"errors"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/effectkit/effectkit/effect"
@@ -31,10 +33,13 @@ const shop = `{
       {"type": "object", "properties": {"header": {"type": "string"}, "value_env": {"$ref": "#/$defs/secret"}}, "required": ["header", "value_env"], "additionalProperties": false}
     ]},
     "max_rows": {"type": "integer"},
+    "table": {"type": "string"}, "view": {"type": "string"}, "limit": {"type": "integer"},
     "key": {"type": "string", "pattern": "^[a-z]+$", "x-effectkit-expr": true},
     "headers": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "value_env": {"$ref": "#/$defs/secret"}}}}
   },
   "required": ["query"],
+  "if": {"anyOf": [{"required": ["table"]}, {"required": ["view"]}, {"required": ["limit"]}]},
+  "then": {"oneOf": [{"required": ["table"]}, {"required": ["view"]}]},
   "$defs": {"secret": {"type": "string", "x-effectkit-secret": true}}
 }`
 
@@ -120,21 +125,124 @@ headers:
 
 func TestEveryMistakeOfASectionIsNamedAtItsKey(t *testing.T) {
 	s := compiled(t, shop)
-	_, err := check(t, s, `qury: SELECT 1
-query_params: {a: [1], b: , c: {param: ""}, d: {literal: 1, param: x}, e: {parm: x}, f: {}}
-driver: mysq
-connect: {port: 0}
-password_env: hunter2!
-auth: {header: X}
-max_rows: 010
-key: AB
-headers: [{nam: x}]
-base_url: x
-isolat: true
-`)
-	var problems source.Problems
-	if !errors.As(err, &problems) {
-		t.Fatalf("got %v", err)
+	golden(t, "sections.txtar", ".yaml", func(t *testing.T, data string) string {
+		_, err := check(t, s, data)
+		var problems source.Problems
+		if !errors.As(err, &problems) || len(problems) == 0 {
+			t.Fatalf("got %v, want problems", err)
+		}
+		if strings.Contains(strings.ToLower(err.Error()), "canary") {
+			t.Errorf("a value shows in %v", err)
+		}
+		lines := strings.Split(data, "\n")
+		for _, p := range problems {
+			if p.Pos.Line < 1 || p.Pos.Line > len(lines) {
+				t.Errorf("%v stands outside the file", p)
+				continue
+			}
+			// The place is that of the key that the path ends in.
+			key := p.Pos.Path[strings.LastIndexByte(p.Pos.Path, '.')+1:]
+			if at := lines[p.Pos.Line-1][p.Pos.Column-1:]; !strings.HasSuffix(key, "]") && !strings.HasPrefix(at, key) {
+				t.Errorf("%v stands at %q", p, at)
+			}
+		}
+		return err.Error()
+	})
+}
+
+func TestScalarsFollowTheCoreSchemaOfYAML(t *testing.T) {
+	s := compiled(t, `{"properties": {"v": {}}}`)
+	for written, want := range map[string]string{
+		"1": "1", "-1": "-1", "+1": "1", "0": "0", "-0": "-0", "0x1F": "31", "0o17": "15", "0b11": `"0b11"`,
+		"1.50": "1.50", ".5": "0.5", "-.5": "-0.5", "5.": "5", "5.e3": "5e3", "1E+3": "1E+3", "+.5e-1": "0.5e-1",
+		"123456789012345678901234567890": "123456789012345678901234567890",
+		"true":                           "true", "True": "true", "TRUE": "true", "false": "false", "tRue": `"tRue"`,
+		"yes": `"yes"`, "no": `"no"`, "on": `"on"`, "off": `"off"`, "y": `"y"`,
+		"null": "null", "~": "null", "Null": "null", "nUll": `"nUll"`, "": "null",
+		"1_000": `"1_000"`, "190:20:30": `"190:20:30"`, "2026-01-02": `"2026-01-02"`, "1e": `"1e"`, ".": `"."`, "+": `"+"`,
+		`"1"`: `"1"`, "'true'": `"true"`, `"null"`: `"null"`, "|-\n  1": `"1"`, "<b>&": `"<b>&"`, `"ä\u2028"`: `"ä\u2028"`,
+		"[1, [x], {a: 2.0}]": `[1,["x"],{"a":2.0}]`,
+	} {
+		got, err := check(t, s, "v: "+written+"\n")
+		if err != nil {
+			t.Errorf("%s: %v", written, err)
+			continue
+		}
+		if string(got.JSON) != `{"v":`+want+`}` {
+			t.Errorf("%s became %s, want %s", written, got.JSON, want)
+		}
 	}
-	t.Log("\n" + problems.Error())
+}
+
+func TestJSONFilesGiveTheSameSectionAsYAML(t *testing.T) {
+	s := compiled(t, shop)
+	read := func(file, text string) string {
+		n, problems := source.Read(file, []byte(text))
+		if err := problems.Err(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Check(Request{Kind: "shop", Node: n, Pos: n.Pos, Dir: "/srv/app"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(got.JSON)
+	}
+	yaml := read("d.yaml", "query: \"q\"\nmax_rows: 12345678901234567890\nquery_params: {a: 1.50, b: true, c: {param: p}}\n")
+	json := read("d.json", `{"query": "q", "max_rows": 12345678901234567890, "query_params": {"a": 1.50, "b": true, "c": {"param": "p"}}}`)
+	if yaml != json {
+		t.Errorf("YAML gave %s\nJSON gave %s", yaml, json)
+	}
+}
+
+func TestAnAdapterMayLetAnyKeyIn(t *testing.T) {
+	for name, c := range map[string]struct {
+		schema string
+		ok     bool
+	}{
+		"open when it says so":             {`{"properties": {"a": {}}, "additionalProperties": true}`, true},
+		"open when it lists no key":        {`{"type": "object"}`, true},
+		"open for a pattern":               {`{"properties": {"a": {}}, "patternProperties": {"^other": {}}}`, true},
+		"open by unevaluatedProperties":    {`{"properties": {"a": {}}, "unevaluatedProperties": {"type": "number"}}`, true},
+		"closed when it lists keys":        {`{"properties": {"a": {}}}`, false},
+		"closed by additionalProperties":   {`{"additionalProperties": false}`, false},
+		"closed over all its alternatives": {`{"oneOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}, "required": ["b"]}]}`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := check(t, compiled(t, c.schema), "other: 1")
+			if (err == nil) != c.ok {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestSectionsOfTheKitFitSchemasLikeTheirs(t *testing.T) {
+	s := compiled(t, `{
+		"type": "object", "additionalProperties": false, "required": ["sql_query"],
+		"oneOf": [{"required": ["sqlite_database"]}, {"required": ["sql_driver"]}],
+		"properties": {
+			"sql_query": {"type": "string"}, "sqlite_database": {"type": "string", "x-effectkit-path": true}, "sql_driver": {"enum": ["pymysql"]},
+			"sql_query_params": {"type": "object", "additionalProperties": {"x-effectkit-expr": true}},
+			"sql_connect_args": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
+			"sql_password_env": {"type": "string", "x-effectkit-secret": true}
+		}}`)
+	for file, want := range map[string]string{"frappe-sql.yaml": "applicant", "openemr-sql.yaml": "patient_pid"} {
+		d, err := deploy.Load(filepath.Join("..", "deploy", "testdata", "kit", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		section := d.Systems[0].Candidates[0]
+		got, err := s.Check(Request{Kind: section.Kind, Node: section.Node, Pos: section.Pos, Dir: d.Dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Exprs) != 1 || len(got.Secrets) != 1 || got.Secrets["/sql_password_env"].Pos.Line == 0 {
+			t.Errorf("%s: %+v", file, got)
+		}
+		for _, e := range got.Exprs {
+			if e.Text != want {
+				t.Errorf("%s binds %q, want %q", file, e.Text, want)
+			}
+		}
+	}
 }

@@ -60,6 +60,14 @@ func (w *walker) report(l leaf) {
 				w.Add(entry.Pos, "does not go with the keys beside it", "")
 			}
 		}
+	case *kind.Not:
+		// What the host lets an expression be, as aside, is all that it refuses.
+		as, ok := w.places[below(l.pointer, "as")]
+		if _, isExpr := w.out.Exprs[l.pointer]; isExpr && ok {
+			w.Add(as.Pos, "the adapter takes no type here", "leave it out")
+			return
+		}
+		w.Add(m.Pos, "is not allowed here", "")
 	default:
 		message, hint := describe(l.kind, m.Value)
 		w.Add(m.Pos, message, hint)
