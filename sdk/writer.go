@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/effectkit/effectkit/sdk/wire"
@@ -94,9 +95,6 @@ func (w *RecordWriter) Row(values ...value.Value) error {
 		w.err = failed("a row of %d values for %d fields", len(values), len(w.columns))
 		return w.err
 	}
-	if err := w.room(rowSize(values)); err != nil {
-		return err
-	}
 	for i, v := range values {
 		if err := w.builder.SetAt(w.columns[i], v); err != nil {
 			return w.fail(err)
@@ -108,9 +106,6 @@ func (w *RecordWriter) Row(values ...value.Value) error {
 // Record writes a record of the fields that it carries.
 func (w *RecordWriter) Record(fields ...Field) error {
 	if err := w.start(); err != nil {
-		return err
-	}
-	if err := w.room(recordSize(fields)); err != nil {
 		return err
 	}
 	for _, f := range fields {
@@ -179,36 +174,8 @@ func (w *RecordWriter) endRecord() error {
 // holds no value.
 func (w *RecordWriter) fail(err error) error {
 	w.err = failed("%v", err)
-	return w.err
-}
-
-// room makes sure that a record of size bytes fits the batch that is being
-// built, and sends that batch first where it does not.
-func (w *RecordWriter) room(size int) error {
-	if size > maxRecord {
-		w.err = TooLarge("a record of %d bytes, at most %d", size, maxRecord)
-		return w.err
-	}
-	if w.builder.Rows() > 0 && w.builder.Size()+size > maxRecord {
-		w.err = w.sink.Batch(w.builder.Take())
+	if errors.Is(err, value.ErrRecordTooLarge) {
+		w.err = TooLarge("%v: more than %d bytes", err, value.MaxRecordBytes)
 	}
 	return w.err
-}
-
-// maxRecord is how many bytes a record may have: a batch's, less the framing
-// of as many fields as it may have.
-const maxRecord = value.MaxBatchBytes - 16*value.MaxColumns
-
-func rowSize(values []value.Value) (n int) {
-	for _, v := range values {
-		n += v.Size()
-	}
-	return n
-}
-
-func recordSize(fields []Field) (n int) {
-	for _, f := range fields {
-		n += f.Value.Size()
-	}
-	return n
 }

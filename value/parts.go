@@ -15,23 +15,3 @@ package value
 func (c *Column) Parts() (kinds []byte, ends []uint32, arena []byte) {
 	return c.kinds, c.ends, c.arena
 }
-
-// Size is how many bytes v's content takes in a column.
-func (v Value) Size() int {
-	switch {
-	case v.digest:
-		return 8 + len(v.s)
-	case v.kind == Bool:
-		return 1
-	case v.kind == Int && !v.big:
-		return 10
-	case v.kind == Float64:
-		return 8
-	case v.zoned:
-		return 12 + len(v.s)
-	}
-	return len(v.s)
-}
-
-// Size is about how many bytes the records ended so far take in a batch.
-func (b *Builder) Size() int { return b.bytes }

@@ -2,10 +2,12 @@ package sdktest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/effectkit/effectkit/sdk"
+	"github.com/effectkit/effectkit/sdk/internal/bind"
+	"github.com/effectkit/effectkit/sdk/wire"
 	"github.com/effectkit/effectkit/value"
 )
 
@@ -16,8 +18,13 @@ type Request struct {
 	Section string
 	// Secrets are by JSON Pointer of the property that names the variable.
 	Secrets map[string]string
-	Params  map[string]string
-	MaxRows int64
+	// Params are the parameters' values. A name of Nulls is null.
+	Params map[string]string
+	Nulls  []string
+	// Fields, MaxRows and MaxBytes are the hints of a capture.
+	Fields   []string
+	MaxRows  int64
+	MaxBytes int64
 }
 
 // Result is what a capture saw.
@@ -32,30 +39,42 @@ type Result struct {
 
 // Capture configures an instance, reads once and closes it.
 func Capture(ctx context.Context, req Request) *Result {
-	res := &Result{}
 	inst, cfg, err := Configure(ctx, req)
 	if err != nil {
-		res.Err = err
-		return res
+		return &Result{Err: err}
 	}
 	defer Close(inst)
+	return Read(ctx, inst, cfg, req)
+}
+
+// Read reads once with an instance and the config that Configure gave, so that
+// a test can read twice with one instance.
+func Read(ctx context.Context, inst sdk.Instance, cfg sdk.Config, req Request) *Result {
+	res := &Result{}
 	w := sdk.NewRecordWriter(ctx, sink{res})
-	if res.Err = inst.Capture(ctx, &sdk.CaptureRequest{Config: cfg, MaxRows: req.MaxRows}, w); res.Err != nil {
+	res.Err = inst.Capture(ctx, &sdk.CaptureRequest{
+		Config: cfg, Fields: req.Fields, MaxRows: req.MaxRows, MaxBytes: req.MaxBytes,
+	}, w)
+	if res.Err != nil {
 		return res
 	}
-	res.Trailer, res.Err = w.Finish()
+	trailer, err := w.Finish()
+	if err == nil {
+		trailer, err = wire.TrailerFromProto(wire.TrailerToProto(trailer))
+	}
+	res.Trailer, res.Err = trailer, err
 	return res
 }
 
 // Configure makes an instance, and the config that its captures take.
 func Configure(ctx context.Context, req Request) (sdk.Instance, sdk.Config, error) {
-	inst, err := req.Adapter.Configure(ctx, sdk.NewConfig([]byte(req.Section), req.Secrets))
+	section := []byte(req.Section)
+	bound, err := resolve(req)
 	if err != nil {
 		return nil, sdk.Config{}, err
 	}
-	bound, err := resolve([]byte(req.Section), req.Params)
+	inst, err := req.Adapter.Configure(ctx, sdk.NewConfig(section, req.Secrets))
 	if err != nil {
-		Close(inst)
 		return nil, sdk.Config{}, err
 	}
 	return inst, sdk.NewConfig(bound, req.Secrets), nil
@@ -68,16 +87,57 @@ func Close(inst sdk.Instance) {
 	}
 }
 
-// sink collects a capture's parts.
+// resolve puts parameters in place as a host does: only where the schema marks
+// the property, and never one that has no value.
+func resolve(req Request) ([]byte, error) {
+	s, err := parseSchema(req.Adapter.Describe().Schema)
+	if err != nil {
+		return nil, err
+	}
+	for pointer := range req.Secrets {
+		if !s.marked(pointer, secretMark) {
+			return nil, fmt.Errorf("%q is not marked %q in the schema: a host hands no secret to it", pointer, secretMark)
+		}
+	}
+	params, err := bind.Params([]byte(req.Section))
+	if err != nil {
+		return nil, err
+	}
+	bindings := make(map[string]value.Literal, len(params))
+	for pointer, name := range params {
+		text, bound := req.Params[name]
+		switch {
+		case !s.marked(pointer, exprMark):
+			return nil, fmt.Errorf("%q is not marked %q in the schema: a host does not resolve {param: %s} there", pointer, exprMark, name)
+		case slices.Contains(req.Nulls, name):
+			bindings[pointer] = value.NullLiteral()
+		case !bound:
+			return nil, fmt.Errorf("parameter %q has no value", name)
+		default:
+			bindings[pointer] = value.NewLiteral(text)
+		}
+	}
+	return bind.Section([]byte(req.Section), bindings)
+}
+
+// sink collects a capture's parts as they come out of the wire codec.
 type sink struct{ res *Result }
 
-func (s sink) Header(h sdk.Header) error {
-	s.res.Header = h
-	return nil
+func (s sink) Header(h sdk.Header) (err error) {
+	s.res.Header, err = wire.HeaderFromProto(wire.HeaderToProto(h))
+	return err
 }
 
 func (s sink) Batch(b *value.Batch) error {
-	s.res.Batches = append(s.res.Batches, b)
+	m, err := wire.BatchToProto(b)
+	if err != nil {
+		return err
+	}
+	crossed, err := wire.BatchFromProto(m)
+	if err != nil {
+		return err
+	}
+	s.res.Batches = append(s.res.Batches, crossed)
 	return nil
 }
 
@@ -97,45 +157,4 @@ func (r *Result) Records() []map[string]value.Value {
 		}
 	}
 	return out
-}
-
-// resolve puts parameters in place of every {param: name} in a section.
-func resolve(section []byte, params map[string]string) ([]byte, error) {
-	var tree any
-	if err := json.Unmarshal(section, &tree); err != nil {
-		return nil, err
-	}
-	tree, err := walk(tree, params)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(tree)
-}
-
-func walk(node any, params map[string]string) (any, error) {
-	var err error
-	switch n := node.(type) {
-	case map[string]any:
-		if name, ok := n["param"].(string); ok {
-			text, bound := params[name]
-			if !bound {
-				return nil, fmt.Errorf("parameter %q has no value", name)
-			}
-			delete(n, "param")
-			n["literal"] = text
-			return n, nil
-		}
-		for k := range n {
-			if n[k], err = walk(n[k], params); err != nil {
-				return nil, err
-			}
-		}
-	case []any:
-		for i := range n {
-			if n[i], err = walk(n[i], params); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return node, nil
 }
