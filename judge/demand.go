@@ -109,16 +109,24 @@ func shapesOf(demands []demand) []*shape {
 	return out
 }
 
+// unkeyed is the kind of values that cannot be looked up: times, which equal a
+// literal in two ways, and blinded values. The literals are asked one by one.
+const unkeyed = value.Time
+
 // keyKind is the kind under which values that can be the same are looked up.
-func keyKind(k value.Kind) value.Kind {
-	if k.IsNumber() {
+func keyKind(v value.Value) value.Kind {
+	switch k := v.Kind(); {
+	case k.IsNumber():
 		return value.Int
+	case k == value.Time || v.IsBlind():
+		return unkeyed
+	default:
+		return k
 	}
-	return k
 }
 
 // candidates gives the demands of the shape that may name the subject: all that
-// do, and with times, which equal a literal in two ways, perhaps more.
+// do, and where values are unkeyed perhaps more.
 func (s *shape) candidates(sub subject, work *int) []int {
 	kinds := make([]byte, 0, 16)
 	var buf [256]byte
@@ -129,9 +137,9 @@ func (s *shape) candidates(sub subject, work *int) []int {
 			if v.IsMissing() {
 				return false
 			}
-			kind := keyKind(v.Kind())
+			kind := keyKind(v)
 			kinds = append(kinds, byte(kind))
-			if kind != value.Time {
+			if kind != unkeyed {
 				key = value.AppendKeyed(key, v)
 			}
 		}
@@ -157,7 +165,7 @@ demands:
 		var key []byte
 		for k, w := range s.wants[i] {
 			kind := value.Kind(kinds[k])
-			if kind == value.Time {
+			if kind == unkeyed {
 				continue
 			}
 			one, ok := w.Literal.AppendKey(nil, kind)
