@@ -58,11 +58,13 @@ func fitBatch(out []fit, selector effect.BoundSelector, columns []*value.Column)
 	for row := range out {
 		f := match
 		for k := range selector {
-			var v value.Value
-			if columns[k] != nil {
-				v = columns[k].At(row)
-			}
-			if f = min(f, fitCell(&selector[k].Literal, v)); f == noMatch {
+			l, c := &selector[k].Literal, columns[k]
+			if c != nil && c.Kind(row) != value.Missing {
+				if !l.EqualAt(c, row) {
+					f = noMatch
+					break
+				}
+			} else if f = min(f, fitCell(l, value.Value{})); f == noMatch {
 				break
 			}
 		}

@@ -79,15 +79,10 @@ func (l *layouts) between(a, b int, x, y *value.Batch) []columnPair {
 
 // same tells whether row i of x and row j of y carry the same fields.
 func (l *layouts) same(a, b int, x, y *value.Batch, i, j int) bool {
-	p, q := x.Columns(), y.Columns()
 	if a == b {
-		for k := range p {
-			if !p[k].SameAt(i, &q[k], j) {
-				return false
-			}
-		}
-		return true
+		return x.SameRow(i, y, j)
 	}
+	p, q := x.Columns(), y.Columns()
 	for _, pair := range l.between(a, b, x, y) {
 		if !sameField(p, q, pair, i, j) {
 			return false

@@ -16,18 +16,17 @@ type pairing struct {
 	changes       int
 	gone, came    int
 
-	layouts        *layouts
-	ofBefore       []int
-	ofAfter        []int
-	seed           maphash.Seed
-	beforeID       []*value.Column
+	layouts  *layouts
+	ofBefore []int // the layout of each batch
+	ofAfter  []int
+	seed     maphash.Seed
+	index    *index
+
+	beforeID       []*value.Column // the identity of each batch
 	afterID        []*value.Column
-	repeatedBefore bool // an identity twice in before
+	repeatedBefore bool // an identity twice in one snapshot
 	repeatedAfter  bool
 }
-
-// afterBit marks the handle of a record of after.
-const afterBit = 1 << 31
 
 func newPairing(before, after *side) *pairing {
 	p := &pairing{
@@ -38,49 +37,20 @@ func newPairing(before, after *side) *pairing {
 	return p
 }
 
+// Handles number the records of both sides: those of before from 0, then those
+// of after.
+
+// isAfter tells whether a handle is of after.
+func (p *pairing) isAfter(handle uint32) bool { return int(handle) >= p.before.n }
+
 // place finds a handle's side, batch and row.
 func (p *pairing) place(handle uint32) (s *side, batch, row int) {
-	s = p.before
-	if handle&afterBit != 0 {
-		s = p.after
-		handle &^= afterBit
+	record := int(handle)
+	if s = p.before; p.isAfter(handle) {
+		s, record = p.after, record-p.before.n
 	}
-	batch, row = s.locate(int(handle))
+	batch, row = s.locate(record)
 	return s, batch, row
-}
-
-// pairByField pairs records by their identity. It stops at the first identity
-// that one snapshot has twice, and says so.
-func (p *pairing) pairByField(field string) {
-	p.byField = true
-	p.beforeID, p.afterID = p.before.columns(field), p.after.columns(field)
-	x := newIndex(p.before.n, p.hashID, p.sameID)
-	for i := range p.before.Records {
-		c, start := p.beforeID[i], p.before.starts[i]
-		for row := range p.before.Records[i].Rows() {
-			if _, twice := x.add(value.Hash(p.seed, c.At(row)), uint32(start+row)); twice {
-				p.repeatedBefore = true
-				return
-			}
-		}
-	}
-	for i := range p.after.Records {
-		c, start := p.afterID[i], p.after.starts[i]
-		for row := range p.after.Records[i].Rows() {
-			record := start + row
-			found, ok := x.add(value.Hash(p.seed, c.At(row)), uint32(record)|afterBit)
-			if !ok {
-				continue
-			}
-			if found&afterBit != 0 || p.afterOf[found] != 0 {
-				p.repeatedAfter = true
-				return
-			}
-			p.pair(int(found), record)
-		}
-	}
-	p.tally()
-	p.compare()
 }
 
 func (p *pairing) pair(before, after int) {
@@ -95,47 +65,6 @@ func (p *pairing) tally() {
 		}
 	}
 	p.gone, p.came = p.before.n-paired, p.after.n-paired
-}
-
-func (p *pairing) hashID(handle uint32) uint64 {
-	_, batch, row := p.place(handle)
-	if handle&afterBit != 0 {
-		return value.Hash(p.seed, p.afterID[batch].At(row))
-	}
-	return value.Hash(p.seed, p.beforeID[batch].At(row))
-}
-
-func (p *pairing) sameID(a, b uint32) bool {
-	_, i, x := p.place(a)
-	_, j, y := p.place(b)
-	return p.idColumn(a, i).SameAt(x, p.idColumn(b, j), y)
-}
-
-func (p *pairing) idColumn(handle uint32, batch int) *value.Column {
-	if handle&afterBit != 0 {
-		return p.afterID[batch]
-	}
-	return p.beforeID[batch]
-}
-
-// compare finds the pairs that differ in any field.
-func (p *pairing) compare() {
-	p.changed = make([]bool, p.before.n)
-	for i, b := range p.after.Records {
-		start := p.after.starts[i]
-		for row := range b.Rows() {
-			of := p.beforeOf[start+row]
-			if of == 0 {
-				continue
-			}
-			record := int(of - 1)
-			j, other := p.before.locate(record)
-			if !p.layouts.same(p.ofAfter[i], p.ofBefore[j], b, p.before.Records[j], row, other) {
-				p.changed[record] = true
-				p.changes++
-			}
-		}
-	}
 }
 
 // differs tells whether the snapshots hold other records.

@@ -17,9 +17,9 @@ type side struct {
 // hintBits is how many low bits of a record's number one hint covers.
 const hintBits = 10
 
-// maxRecords is how many records a side may have: a pairing numbers both sides
-// in 32 bits. A snapshot of as many does not fit in memory.
-const maxRecords = 1<<31 - 2
+// maxRecords is how many records a side may have: a pairing numbers those of
+// both sides in 31 bits. So many do not fit in memory.
+const maxRecords = 1<<30 - 2
 
 // newSide numbers the records of a readable snapshot; it is nil for others.
 func newSide(s *Snapshot) *side {

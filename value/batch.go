@@ -85,6 +85,21 @@ func (c *Column) content(row int) []byte {
 	return c.arena[from:c.ends[row]:c.ends[row]]
 }
 
+// SameRow tells whether record i of b is the same in every field as record j of
+// o, whose columns have the same names in the same order.
+func (b *Batch) SameRow(i int, o *Batch, j int) bool {
+	for k := range b.cols {
+		c, d := &b.cols[k], &o.cols[k]
+		if c.kinds[i] == d.kinds[j] && string(c.content(i)) == string(d.content(j)) {
+			continue
+		}
+		if !c.SameAt(i, d, j) {
+			return false
+		}
+	}
+	return true
+}
+
 // SameAt tells whether c's value in row i is the same as d's in row j, without
 // making values where the cells decide.
 func (c *Column) SameAt(i int, d *Column, j int) bool {

@@ -2,7 +2,7 @@ package value
 
 import (
 	"encoding/base64"
-	"strconv"
+	"math"
 	"time"
 )
 
@@ -57,28 +57,36 @@ func NewLiteral(text string) Literal {
 }
 
 // smallInt reads a normal form that is an int of 64 bits.
-func smallInt(normal string) (int64, bool) {
-	var i, exp int64
-	var err error
+func smallInt[T string | []byte](normal T) (int64, bool) {
+	digits, exp := len(normal), 0
 	for at := range len(normal) {
 		if normal[at] == 'e' {
-			if exp, err = strconv.ParseInt(normal[at+1:], 10, 64); err != nil || exp < 0 || exp > 18 {
-				return 0, false
-			}
-			normal = normal[:at]
+			digits, exp = at, exponent(normal[at+1:])
 			break
 		}
 	}
-	if i, err = strconv.ParseInt(normal, 10, 64); err != nil {
+	negative := normal[0] == '-'
+	if exp < 0 || digits+exp > len("-9223372036854775808") {
 		return 0, false
 	}
-	for ; exp > 0; exp-- {
-		if i*10/10 != i {
+	var i int64 // built below zero, where there is room for one more
+	for at := range digits + exp {
+		var digit int64
+		if at < digits {
+			if normal[at] == '-' {
+				continue
+			}
+			digit = int64(normal[at] - '0')
+		}
+		if i < math.MinInt64/10 || i*10 < math.MinInt64+digit {
 			return 0, false
 		}
-		i *= 10
+		i = i*10 - digit
 	}
-	return i, true
+	if negative {
+		return i, true
+	}
+	return -i, i != math.MinInt64
 }
 
 // IsNull tells whether the literal is {null: true}.
@@ -114,6 +122,20 @@ func (l *Literal) Equal(v Value) bool {
 		return l.isJSON && (v.s == l.text || string(canonicalJSON([]byte(v.s))) == l.json)
 	}
 	return false
+}
+
+// EqualAt is Equal of the value in a row of a column, without making the value
+// where the cell decides.
+func (l *Literal) EqualAt(c *Column, row int) bool {
+	if l.blind == nil && !l.null {
+		switch c.kinds[row] {
+		case byte(Missing), byte(Null):
+			return false
+		case byte(Text):
+			return string(c.content(row)) == l.text
+		}
+	}
+	return l.Equal(c.At(row))
 }
 
 func (l *Literal) equalBool(b bool) bool {

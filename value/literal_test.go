@@ -104,6 +104,9 @@ func TestALiteralEqualsAValue(t *testing.T) {
 // checkLiteralKey holds AppendKey of a literal to Equal: one key, one answer.
 func checkLiteralKey(t *testing.T, l *Literal, v Value) {
 	t.Helper()
+	if got := l.EqualAt(alone(v).Column("f"), 0); got != l.Equal(v) {
+		t.Errorf("literal %.40q and %v %.40q: EqualAt says %v, Equal %v", l.Text(), v.Kind(), v.Text(), got, !got)
+	}
 	if v.Kind() == Time {
 		return
 	}
@@ -121,6 +124,22 @@ func TestNullIsWantedAlone(t *testing.T) {
 	for _, v := range []Value{{}, OfText(""), OfText("null"), OfBool(false), OfInt(0), jsonOf("{}")} {
 		if l.Equal(v) {
 			t.Errorf("{null: true} equals %v", v.Kind())
+		}
+	}
+}
+
+func TestAnIntIsReadOfItsNormalForm(t *testing.T) {
+	for text, want := range map[string]int64{
+		"0": 0, "1e1": 10, "-1e1": -10, "9223372036854775807": math.MaxInt64, "-9223372036854775808": math.MinInt64,
+		"9e18": 9e18, "-1e18": -1e18, "123e2": 12300,
+	} {
+		if got, ok := smallInt(text); !ok || got != want {
+			t.Errorf("%s = %d, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"9223372036854775808", "-9223372036854775809", "1e19", "-1e19", "1e-1", "1e9999", "92233720368547758070"} {
+		if got, ok := smallInt(text); ok {
+			t.Errorf("%s = %d", text, got)
 		}
 	}
 }

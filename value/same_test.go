@@ -106,14 +106,26 @@ func checkRelations(t *testing.T, a, b Value, want bool) {
 	if want && Hash(testSeed, a) != Hash(testSeed, b) {
 		t.Errorf("hashes of %v %.40q and %v %.40q differ", a.Kind(), a.Text(), b.Kind(), b.Text())
 	}
-	var left, right Builder
-	_ = left.Set("f", a)
-	_ = right.Set("f", b)
-	left.EndRecord()
-	right.EndRecord()
-	if got := left.Take().Column("f").SameAt(0, right.Take().Column("f"), 0); got != want {
+	x, y := alone(a), alone(b)
+	if got := x.Column("f").SameAt(0, y.Column("f"), 0); got != want {
 		t.Errorf("SameAt = %v", got)
 	}
+	if got := x.SameRow(0, y, 0); got != want {
+		t.Errorf("SameRow = %v", got)
+	}
+	if x.Column("f").HashAt(testSeed, 0) != Hash(testSeed, a) {
+		t.Errorf("HashAt of %v %.40q is not its Hash", a.Kind(), a.Text())
+	}
+}
+
+// alone is a batch of one record with one field.
+func alone(v Value) *Batch {
+	var b Builder
+	if err := b.Set("f", v); err != nil {
+		panic(err)
+	}
+	b.EndRecord()
+	return b.Take()
 }
 
 var testSeed = maphash.MakeSeed()
