@@ -17,7 +17,7 @@ func (p *pairing) pairByField(field string) {
 		for row := 0; row < b.Rows() && !p.repeatedAfter; {
 			row = block.fill(&g, i, row)
 			block.resolve(&g, i)
-			block.compare()
+			block.compare(b)
 		}
 	}
 	p.tally()
@@ -59,9 +59,9 @@ type block struct {
 	p       *pairing
 	rows    []int // rows in the batch of after
 	hashes  []uint64
-	before  []value.RowRef // of the pairs to be compared, and their records
-	after   []value.RowRef
-	records []int
+	before  []value.RowRef // of the pairs to be compared
+	after   []int
+	records []int // of before
 	differ  [value.BlockRows]bool
 	touched uint32
 }
@@ -109,15 +109,15 @@ func (b *block) resolve(g *guess, i int) {
 			continue
 		}
 		b.before = append(b.before, value.RowRef{Batch: p.before.Records[j], Row: other})
-		b.after = append(b.after, value.RowRef{Batch: p.after.Records[i], Row: row})
+		b.after = append(b.after, row)
 		b.records = append(b.records, int(found))
 	}
 }
 
 // compare compares the pairs whose batches are laid out alike.
-func (b *block) compare() {
+func (b *block) compare(after *value.Batch) {
 	differ := b.differ[:len(b.records)]
-	value.DifferentRows(b.before, b.after, differ)
+	value.DifferentRows(after, b.after, b.before, differ)
 	for k, record := range b.records {
 		b.p.mark(record, !differ[k])
 	}
@@ -126,12 +126,11 @@ func (b *block) compare() {
 // tryPair pairs a record of after with the guessed one of before, where they
 // have one identity.
 func (p *pairing) tryPair(before, j, other, i, row int) bool {
-	same := p.sameRecord(j, other, i, row) // in every field, the identity among them
-	if !same && !p.beforeID[j].SameAt(other, p.afterID[i], row) {
+	if !p.beforeID[j].SameAt(other, p.afterID[i], row) {
 		return false
 	}
 	p.pair(before, p.after.starts[i]+row)
-	p.mark(before, same)
+	p.mark(before, p.sameRecord(j, other, i, row))
 	return true
 }
 

@@ -22,15 +22,16 @@ type subject struct{ before, after Ref }
 
 // groupDemands merges demands that are written alike.
 func groupDemands(list []demand) []demand {
-	var out []demand
-	at := map[string]int{}
+	out := make([]demand, 0, len(list))
+	at := make(map[string]int, len(list))
+	var key []byte
 	for _, d := range list {
-		key := string(appendSelectorKey(appendSelectorKey(nil, d.pre), d.post))
-		if i, ok := at[key]; ok {
+		key = appendSelectorKey(appendSelectorKey(key[:0], d.pre), d.post)
+		if i, ok := at[string(key)]; ok {
 			out[i].times += d.times
 			continue
 		}
-		at[key] = len(out)
+		at[string(key)] = len(out)
 		out = append(out, d)
 	}
 	return out
@@ -57,6 +58,9 @@ func sortedWants(s effect.BoundSelector) []*effect.Want {
 	for i := range s {
 		out[i] = &s[i]
 	}
+	if len(out) < 2 {
+		return out
+	}
 	slices.SortStableFunc(out, func(a, b *effect.Want) int {
 		switch {
 		case a.Field < b.Field:
@@ -75,16 +79,17 @@ type shape struct {
 	pre, post []string
 	demands   []int
 	wants     [][]*effect.Want // of each demand: pre, then post
-	byKinds   map[string]map[string][]int
+	byKinds   map[string]*table
 }
 
 // shapesOf sorts demands into shapes.
 func shapesOf(demands []demand) []*shape {
 	var out []*shape
 	at := map[string]*shape{}
+	var key []byte
 	for i, d := range demands {
 		pre, post := sortedWants(d.pre), sortedWants(d.post)
-		var key []byte
+		key = key[:0]
 		for k, wants := range [][]*effect.Want{pre, post} {
 			key = append(key, byte(k))
 			for _, w := range wants {
@@ -93,7 +98,7 @@ func shapesOf(demands []demand) []*shape {
 		}
 		s := at[string(key)]
 		if s == nil {
-			s = &shape{byKinds: map[string]map[string][]int{}}
+			s = &shape{byKinds: map[string]*table{}}
 			for _, w := range pre {
 				s.pre = append(s.pre, w.Field)
 			}
@@ -125,59 +130,80 @@ func keyKind(v value.Value) value.Kind {
 	}
 }
 
-// candidates gives the demands of the shape that may name the subject: all that
-// do, and where values are unkeyed perhaps more.
-func (s *shape) candidates(sub subject, work *int) []int {
-	kinds := make([]byte, 0, 16)
-	var buf [256]byte
-	key := buf[:0]
-	read := func(r Ref, names []string) bool {
-		for _, name := range names {
-			v := r.Value(name)
-			if v.IsMissing() {
-				return false
-			}
-			kind := keyKind(v)
-			kinds = append(kinds, byte(kind))
-			if kind != unkeyed {
-				key = value.AppendKeyed(key, v)
-			}
-		}
-		return true
+// table finds the demands of a shape by the keys of values of one tuple of
+// kinds. Those of one key are a chain.
+type table struct {
+	first map[string]int32 // a place in the shape's demands
+	next  []int32          // the place that follows, or -1
+}
+
+// candidates gives the place in the shape's demands of the first that may name
+// the subject, and the table to go on from there; -1 where there is none. All
+// that name it are in the chain, and where values are unkeyed perhaps more.
+func (s *shape) candidates(sub subject, work *int) (first int32, t *table) {
+	var kindBuf [16]byte
+	var keyBuf [256]byte
+	kinds, key, ok := appendLookup(kindBuf[:0], keyBuf[:0], sub.before, s.pre)
+	if ok {
+		kinds, key, ok = appendLookup(kinds, key, sub.after, s.post)
 	}
-	if !read(sub.before, s.pre) || !read(sub.after, s.post) {
-		return nil
-	}
-	table, ok := s.byKinds[string(kinds)]
 	if !ok {
-		table = s.tableFor(kinds)
-		*work += len(s.demands) * (len(kinds) + 1)
-		s.byKinds[string(kinds)] = table
+		return -1, nil
 	}
-	return table[string(key)]
+	t = s.byKinds[string(kinds)]
+	if t == nil {
+		*work -= len(s.demands) * (len(kinds) + 1)
+		t = s.tableFor(kinds)
+		s.byKinds[string(kinds)] = t
+	}
+	if at, ok := t.first[string(key)]; ok {
+		return at, t
+	}
+	return -1, t
+}
+
+// appendLookup appends the kinds and keys of a record's fields; ok is false
+// where it lacks one, which no literal equals.
+func appendLookup(kinds, key []byte, r Ref, names []string) (kindsOut, keyOut []byte, ok bool) {
+	for _, name := range names {
+		v := r.Value(name)
+		if v.IsMissing() {
+			return kinds, key, false
+		}
+		kind := keyKind(v)
+		if kinds = append(kinds, byte(kind)); kind != unkeyed {
+			key = value.AppendKeyed(key, v)
+		}
+	}
+	return kinds, key, true
 }
 
 // tableFor finds the demands that values of these kinds can equal.
-func (s *shape) tableFor(kinds []byte) map[string][]int {
-	table := make(map[string][]int, len(s.demands))
+func (s *shape) tableFor(kinds []byte) *table {
+	t := &table{first: make(map[string]int32, len(s.demands)), next: make([]int32, len(s.demands))}
+	var key []byte
 demands:
-	for i, d := range s.demands {
-		var key []byte
+	for i := range s.demands {
+		key = key[:0]
 		for k, w := range s.wants[i] {
 			kind := value.Kind(kinds[k])
 			if kind == unkeyed {
 				continue
 			}
-			one, ok := w.Literal.AppendKey(nil, kind)
-			if !ok {
+			at := len(key)
+			var ok bool
+			if key, ok = w.Literal.AppendKey(append(key, 0, 0, 0, 0), kind); !ok {
 				continue demands
 			}
-			key = binary.BigEndian.AppendUint32(key, uint32(len(one)))
-			key = append(key, one...)
+			binary.BigEndian.PutUint32(key[at:], uint32(len(key)-at-4))
 		}
-		table[string(key)] = append(table[string(key)], d)
+		t.next[i] = -1
+		if head, ok := t.first[string(key)]; ok {
+			t.next[i] = head
+		}
+		t.first[string(key)] = int32(i)
 	}
-	return table
+	return t
 }
 
 // names tells whether a demand names a subject, its fields apart from those it

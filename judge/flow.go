@@ -39,8 +39,20 @@ func (f *flow) run(demands []demand, limit int) (assigned int, tooLarge bool) {
 	}
 	f.back = make([][]backEdge, len(demands))
 	f.sent = make([][]int, len(f.edges))
+	total := 0
+	asked := make([]int, len(demands))
+	for _, list := range f.edges {
+		total += len(list)
+		for _, d := range list {
+			asked[d]++
+		}
+	}
+	sent, back := make([]int, total), make([]backEdge, total)
+	for d, n := range asked {
+		f.back[d], back = back[:0:n], back[n:]
+	}
 	for g, list := range f.edges {
-		f.sent[g] = make([]int, len(list))
+		f.sent[g], sent = sent[:len(list):len(list)], sent[len(list):]
 		for e, d := range list {
 			f.back[d] = append(f.back[d], backEdge{g, e})
 		}

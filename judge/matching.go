@@ -23,7 +23,8 @@ const maxMatchingWork = 1 << 27
 type book struct {
 	demands []demand
 	shapes  []*shape
-	work    int // steps that are left
+	work    int   // steps that are left
+	named   []int // of the last naming
 }
 
 func newBook(list []demand) *book {
@@ -31,21 +32,23 @@ func newBook(list []demand) *book {
 	return &book{demands: demands, shapes: shapesOf(demands), work: maxMatchingWork}
 }
 
-// naming gives the demands that name a subject, in order. also is asked of each
-// of them; nil asks nothing more.
+// naming gives the demands that name a subject, in order, until the next call.
+// also is asked of each of them; nil asks nothing more.
 func (b *book) naming(sub subject, also func(*demand, subject) bool) []int {
-	var out []int
+	b.named = b.named[:0]
 	for _, s := range b.shapes {
 		b.work--
-		for _, d := range s.candidates(sub, &b.work) {
+		at, t := s.candidates(sub, &b.work)
+		for ; at >= 0 && b.work > 0; at = t.next[at] {
 			b.work--
+			d := s.demands[at]
 			if b.demands[d].names(sub) && (also == nil || also(&b.demands[d], sub)) {
-				out = append(out, d)
+				b.named = append(b.named, d)
 			}
 		}
 	}
-	slices.Sort(out)
-	return out
+	slices.Sort(b.named)
+	return b.named
 }
 
 // assign finds a best assignment of subjects to demands, each demand to as many
@@ -54,7 +57,8 @@ func (b *book) naming(sub subject, also func(*demand, subject) bool) []int {
 func (b *book) assign(subjects []subject, also func(*demand, subject) bool) matching {
 	var out matching
 	groups := map[string]int{}
-	f := flow{work: 0}
+	var f flow
+	var key []byte
 	for i, sub := range subjects {
 		named := b.naming(sub, also)
 		if b.work <= 0 {
@@ -64,13 +68,13 @@ func (b *book) assign(subjects []subject, also func(*demand, subject) bool) matc
 			out.unnamed = append(out.unnamed, i)
 			continue
 		}
-		key := make([]byte, 0, 64)
+		key = key[:0]
 		for _, d := range named {
 			key = binary.LittleEndian.AppendUint32(key, uint32(d))
 		}
 		g, ok := groups[string(key)]
 		if !ok {
-			g = f.group(named)
+			g = f.group(slices.Clone(named))
 			groups[string(key)] = g
 		}
 		f.supply[g]++

@@ -1,43 +1,68 @@
 package judge
 
-import "github.com/effectkit/effectkit/value"
+import (
+	"hash/maphash"
 
-// pairWhole pairs records that are the same in every field, each with one.
+	"github.com/effectkit/effectkit/value"
+)
+
+// pairWhole pairs records that are the same in every field, each with one. It
+// does not matter which of several: those at the guessed places go first, and
+// only what they leave is hashed.
 func (p *pairing) pairWhole() {
-	p.index = newIndex(p.before.n, p.before.n+p.after.n, p.hashWhole, p.sameWhole)
+	p.pairGuessed()
+	p.tally()
+	p.index = newIndex(p.gone, p.before.n+p.after.n, p.hashWhole, p.sameWhole)
 	// next[r] is another record of before that is the same as r, plus one: a
 	// chain that starts at the one in the index.
 	next := make([]uint32, p.before.n)
-	var hashes []uint64
-	for i := range p.before.Records {
-		hashes = p.hashBatch(hashes, p.before.Records[i])
-		for row, h := range hashes {
+	h := rowHasher{seed: p.seed}
+	for i, b := range p.before.Records {
+		h.start(b)
+		for row := range b.Rows() {
 			record := uint32(p.before.starts[i] + row)
-			if head, same := p.index.add(h, record); same {
+			if p.afterOf[record] != 0 {
+				continue
+			}
+			if head, same := p.index.add(h.hash(row), record); same {
 				next[record], next[head] = next[head], record+1
 			}
 		}
 	}
-	g := guess{before: p.before}
-	for i := range p.after.Records {
-		hashes = p.hashBatch(hashes, p.after.Records[i])
-		for row, h := range hashes {
+	for i, b := range p.after.Records {
+		h.start(b)
+		for row := range b.Rows() {
 			record := p.after.starts[i] + row
-			if at, ok := g.next(record); ok && p.afterOf[at] == 0 && p.sameRecord(g.batch, g.row, i, row) {
-				p.pair(at, record)
+			if p.beforeOf[record] != 0 {
 				continue
 			}
-			head, same := p.index.find(h, uint32(p.before.n+record))
-			if !same {
-				continue
-			}
-			if at, ok := p.takeFree(int(head), next); ok {
-				g.learn(record, at)
-				p.pair(at, record)
+			if head, same := p.index.find(h.hash(row), uint32(p.before.n+record)); same {
+				if at, ok := p.takeFree(int(head), next); ok {
+					p.pair(at, record)
+				}
 			}
 		}
 	}
 	p.tally()
+}
+
+// pairGuessed pairs the records that lie where the last ones did, or one place
+// beside: where one came or went.
+func (p *pairing) pairGuessed() {
+	g := guess{before: p.before}
+	for i, b := range p.after.Records {
+		for row := range b.Rows() {
+			record := p.after.starts[i] + row
+			for _, step := range [...]int{0, 1, -1} {
+				at, ok := g.next(record + step)
+				if ok && p.afterOf[at] == 0 && p.sameRecord(g.batch, g.row, i, row) {
+					p.pair(at, record)
+					g.offset += step
+					break
+				}
+			}
+		}
+	}
 }
 
 // takeFree gives a record of a chain that has no partner yet. Those found with
@@ -56,24 +81,30 @@ func (p *pairing) takeFree(head int, next []uint32) (before int, ok bool) {
 	return 0, false
 }
 
-// hashBatch hashes the records of a batch, whatever the order of its columns:
-// a missing field counts as one that is not there.
-func (p *pairing) hashBatch(dst []uint64, b *value.Batch) []uint64 {
-	if cap(dst) < b.Rows() {
-		dst = make([]uint64, b.Rows())
+// rowHasher hashes the records of a batch, whatever the order of its columns: a
+// missing field counts as one that is not there.
+type rowHasher struct {
+	seed  maphash.Seed
+	batch *value.Batch
+	names []uint64
+}
+
+func (h *rowHasher) start(b *value.Batch) {
+	h.batch, h.names = b, h.names[:0]
+	for _, c := range b.Columns() {
+		h.names = append(h.names, maphash.String(h.seed, c.Name()))
 	}
-	dst = dst[:b.Rows()]
-	clear(dst)
-	for k := range b.Columns() {
-		c := &b.Columns()[k]
-		name := value.Hash(p.seed, value.OfText(c.Name()))
-		for row := range dst {
-			if c.Kind(row) != value.Missing {
-				dst[row] += mix(name, c.HashAt(p.seed, row))
-			}
+}
+
+func (h *rowHasher) hash(row int) uint64 {
+	var out uint64
+	columns := h.batch.Columns()
+	for k := range columns {
+		if c := &columns[k]; c.Kind(row) != value.Missing {
+			out += mix(h.names[k], c.HashAt(h.seed, row))
 		}
 	}
-	return dst
+	return out
 }
 
 // mix binds a value's hash to its field's.
@@ -85,14 +116,9 @@ func mix(name, h uint64) uint64 {
 
 func (p *pairing) hashWhole(handle uint32) uint64 {
 	s, batch, row := p.place(handle)
-	var h uint64
-	b := s.Records[batch]
-	for k := range b.Columns() {
-		if c := &b.Columns()[k]; c.Kind(row) != value.Missing {
-			h += mix(value.Hash(p.seed, value.OfText(c.Name())), c.HashAt(p.seed, row))
-		}
-	}
-	return h
+	h := rowHasher{seed: p.seed}
+	h.start(s.Records[batch])
+	return h.hash(row)
 }
 
 func (p *pairing) sameWhole(a, b uint32) bool {

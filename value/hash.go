@@ -15,6 +15,8 @@ func Hash(seed maphash.Seed, v Value) uint64 {
 		return maphash.String(seed, v.s)
 	case v.kind == Int && !v.big:
 		return maphash.Comparable(seed, v.i)
+	case v.kind == Bool:
+		return maphash.Comparable(seed, v.i != 0)
 	case v.kind.IsNumber():
 		return hashNumber(seed, v)
 	}
@@ -41,6 +43,8 @@ func (c *Column) HashAt(seed maphash.Seed, row int) uint64 {
 	case byte(Int):
 		i, _ := binary.Varint(c.content(row))
 		return maphash.Comparable(seed, i)
+	case byte(Bool):
+		return maphash.Comparable(seed, c.content(row)[0] != 0)
 	}
 	return Hash(seed, c.At(row))
 }

@@ -34,7 +34,8 @@ func peak(n int, target float64) bool {
 
 // printPeak builds both snapshots, judges them, and prints VmHWM in kB.
 func printPeak(n int) {
-	mustBe(judge.Judge(cases[0].request(n)), "confirmed")
+	request, _ := cases[0].request(n)
+	mustBe(judge.Judge(request), "confirmed")
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return

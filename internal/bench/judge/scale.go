@@ -44,12 +44,15 @@ func selector(pairs ...string) (out effect.Selector) {
 
 // measure prints the ratio of judging n records a side to B.
 func (c scaleCase) measure(n int) bool {
-	request := c.request(n)
-	ids := identities(n)
+	request, order := c.request(n)
+	before, after := identities(n), make([]string, n)
+	for at, i := range order {
+		after[at] = strconv.Itoa(i)
+	}
 	var base, judged []time.Duration
 	var ratios []float64
 	for range pairs {
-		b := clock(func() { putAll(ids) })
+		b := clock(func() { putAll(before, after) })
 		j := clock(func() { mustBe(judge.Judge(request), "confirmed") })
 		base, judged = append(base, b), append(judged, j)
 		ratios = append(ratios, float64(j)/float64(b))
@@ -59,23 +62,23 @@ func (c scaleCase) measure(n int) bool {
 }
 
 // request has n records before and after, half of them shuffled, and one new
-// one that the effect wants.
-func (c scaleCase) request(n int) judge.Request {
+// one that the effect wants; order is what became of the old ones' order.
+func (c scaleCase) request(n int) (r judge.Request, order []int) {
 	bound, err := c.effect.Bind(nil, "")
 	if err != nil {
 		panic(err)
 	}
-	order := make([]int, n)
+	order = make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	before := c.snapshot(order, false)
-	r := rand.New(rand.NewPCG(1, uint64(n)))
+	random := rand.New(rand.NewPCG(1, uint64(n)))
 	for i := 0; i < n; i += 2 { // every second record changes places with another
-		j := r.IntN(n/2) * 2
+		j := random.IntN(n/2) * 2
 		order[i], order[j] = order[j], order[i]
 	}
-	return judge.Request{Effect: bound, Before: before, After: c.snapshot(order, true)}
+	return judge.Request{Effect: bound, Before: before, After: c.snapshot(order, true)}, order
 }
 
 // snapshot builds records of six fields and 60 bytes of text each.
@@ -121,13 +124,15 @@ func identities(n int) []string {
 	return out
 }
 
-// putAll is B.
-func putAll(ids []string) int {
-	m := make(map[string]int32, 2*len(ids)) // nobody knows beforehand how many are in both
-	for side := range 2 {
-		for i, id := range ids {
-			m[id] = int32(i + side)
-		}
+// putAll is B: the identities of both snapshots, each in its own order, go into
+// one map that has room for all.
+func putAll(before, after []string) int {
+	m := make(map[string]int32, len(before)+len(after))
+	for i, id := range before {
+		m[id] = int32(i)
+	}
+	for i, id := range after {
+		m[id] = int32(i)
 	}
 	return len(m)
 }
