@@ -194,6 +194,24 @@ func TestJSONFilesGiveTheSameSectionAsYAML(t *testing.T) {
 	}
 }
 
+func TestRelativePathsStartAtTheDeploymentsFolder(t *testing.T) {
+	s := compiled(t, `{"properties": {
+		"one": {"type": "string", "x-effectkit-path": true, "not": {"pattern": "^:"}},
+		"many": {"type": "array", "items": {"x-effectkit-path": true}},
+		"other": {"type": "string"}}}`)
+	got, err := check(t, s, `{one: a/../b.db, many: [x, /y, ../z], other: o}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"many":["/srv/app/x","/y","/srv/z"],"one":"/srv/app/b.db","other":"o"}`; string(got.JSON) != want {
+		t.Errorf("got %s, want %s", got.JSON, want)
+	}
+	// The adapter's own rules are for what was written.
+	if _, err := check(t, s, `{one: ":memory:"}`); err == nil || err.Error() != "d.yaml:1:2: one: is not allowed here" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestAnAdapterMayLetAnyKeyIn(t *testing.T) {
 	for name, c := range map[string]struct {
 		schema string

@@ -48,6 +48,9 @@ func (s *Schema) Check(req Request) (*Section, error) {
 	if err := w.Problems().Err(); err != nil {
 		return nil, err
 	}
+	for _, resolve := range w.absolute {
+		resolve()
+	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)

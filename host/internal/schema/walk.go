@@ -21,6 +21,9 @@ type walker struct {
 	// which the validator need not look at.
 	places map[string]member
 	bad    map[string]bool
+	// absolute are the steps that make paths absolute, after the schema has
+	// seen them as they were written.
+	absolute []func()
 }
 
 // member is one key of a mapping, or an item of a list under the list's key.
@@ -69,6 +72,9 @@ func (w *walker) mapping(m member, p *place, pointer string) any {
 			continue
 		}
 		out[inner.Key] = w.value(inner, known, below(pointer, inner.Key))
+		if text, ok := w.relative(known, out[inner.Key]); ok {
+			w.absolute = append(w.absolute, func() { out[inner.Key] = text })
+		}
 	}
 	return out
 }
@@ -82,6 +88,9 @@ func (w *walker) list(m member, p *place, pointer string) any {
 	out := make([]any, len(items))
 	for i, item := range items {
 		out[i] = w.value(member{Key: m.Key, Pos: item.Pos, Value: item}, of, below(pointer, strconv.Itoa(i)))
+		if text, ok := w.relative(of, out[i]); ok {
+			w.absolute = append(w.absolute, func() { out[i] = text })
+		}
 	}
 	return out
 }
@@ -117,14 +126,20 @@ func (w *walker) secret(m member, pointer string) any {
 	return name
 }
 
-// path makes a path absolute, from the deployment file's folder.
+// path reads a path.
 func (w *walker) path(m member, pointer string) any {
 	text := m.Value.Text()
 	if m.Value.Shape() == source.Null || strings.TrimSpace(text) == "" {
 		return w.refuse(m, pointer, "must be a path", "")
 	}
-	if !filepath.IsAbs(text) {
-		text = filepath.Join(w.req.Dir, text)
-	}
 	return text
+}
+
+// relative is what a relative path becomes, from the deployment file's folder.
+func (w *walker) relative(p *place, v any) (string, bool) {
+	text, ok := v.(string)
+	if !ok || p == nil || p.mark != pathMark || filepath.IsAbs(text) {
+		return "", false
+	}
+	return filepath.Join(w.req.Dir, text), true
 }
