@@ -23,7 +23,8 @@ var schema = strings.NewReplacer(
       "description": "One SELECT, WITH, VALUES or TABLE statement. Placeholders are :name or %(name)s."
     },
     "sqlite_database": {
-      "type": "string", "minLength": 1,
+      "type": "string", "minLength": 1, "x-effectkit-path": true,
+      "not": {"pattern": "^(file:|:memory:$)"},
       "description": "The path of a sqlite file. It is never created."
     },
     "sql_driver": {
