@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -167,10 +166,4 @@ func gapText(s *snapshot.Snapshot) string {
 		return "the reader does not vouch for it"
 	}
 	return strings.Join(out, "; ")
-}
-
-// stoppedByCaller tells whether a context ended by its caller's will and not by
-// the host's end.
-func stoppedByCaller(ctx context.Context) bool {
-	return ctx.Err() != nil && !errors.Is(context.Cause(ctx), errClosed)
 }

@@ -79,11 +79,11 @@ func (c *checker) sections() {
 	h := newHost(c.req.Deployment, c.req.Options)
 	defer h.Close()
 	c.add(h.registry.builtins(h.opts.Builtins)...)
-	c.add(h.registry.plugins(ctx, c.file)...)
+	h.registry.find(c.file)
 	for _, system := range c.file.Systems {
 		strongest := effect.Tier(0)
 		for _, s := range system.Candidates {
-			tier, problems := h.registry.look(system.Name, s, c.file.Dir)
+			tier, problems := h.registry.look(ctx, system.Name, s, c.file.Dir)
 			c.add(inSystem(system.Name, problems)...)
 			if tier.Valid() && (strongest == 0 || tier < strongest) {
 				strongest = tier
@@ -102,8 +102,8 @@ func (c *checker) sections() {
 
 // look holds a section to its adapter's schema. The tier is the strongest that
 // the adapter can have, 0 when it is not known.
-func (r *registry) look(system string, s deploy.Section, dir string) (effect.Tier, []Problem) {
-	e, problem := r.resolve(system, s)
+func (r *registry) look(ctx context.Context, system string, s deploy.Section, dir string) (effect.Tier, []Problem) {
+	e, problem := r.resolve(ctx, system, s)
 	if problem != nil {
 		return 0, []Problem{*problem}
 	}

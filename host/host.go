@@ -73,17 +73,22 @@ func (h *Host) Adapters() []AdapterInfo {
 }
 
 // systems lists the systems there are, for a message.
-func (h *Host) systems() string {
+func (h *Host) systems() string { return "there are " + strings.Join(h.systemNames(), ", ") }
+
+func (h *Host) systemNames() []string {
 	names := make([]string, len(h.deployment.Systems))
 	for i, s := range h.deployment.Systems {
 		names[i] = s.Name
 	}
-	return "there are " + strings.Join(names, ", ")
+	return names
 }
 
 // context ends with the caller's or with the host.
 func (h *Host) context(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
+	if h.closed.Err() != nil { // AfterFunc would come a little later
+		cancel(errClosed)
+	}
 	stop := context.AfterFunc(h.closed, func() { cancel(errClosed) })
 	return ctx, func() {
 		stop()

@@ -26,7 +26,7 @@ func Open(ctx context.Context, d *Deployment, o Options) (*Host, error) {
 	var no refusal
 	h.state, no.problems = openState(d.file, h.opts.LookupEnv, h.scrubber)
 	no.add(h.registry.builtins(h.opts.Builtins)...)
-	no.add(h.registry.plugins(ctx, d.file)...)
+	h.registry.find(d.file)
 	if name := d.file.State.KeyEnv; name != "" {
 		h.secretNames[name] = true
 	}
@@ -59,16 +59,16 @@ func newHost(d *Deployment, o Options) *Host {
 
 // build makes one reader of a section.
 func (h *Host) build(ctx context.Context, system string, s deploy.Section) (*reader, []Problem) {
-	e, problem := h.registry.resolve(system, s)
-	if problem != nil {
-		return nil, []Problem{*problem}
-	}
-	if h.deployment.Policy.Enforce && e.adapter.Identity().Unverified {
+	if e := h.registry.entry(s.Kind); e != nil && e.origin == originDev && h.deployment.Policy.Enforce {
 		return nil, []Problem{{
 			Code: CodePolicy, Pos: s.KindPos, System: system,
 			Message: fmt.Sprintf("%q runs as a development plugin, which the policy does not allow", s.Kind),
 			Fix:     "lock it with `effectkit adapters lock`",
 		}}
+	}
+	e, problem := h.registry.resolve(ctx, system, s)
+	if problem != nil {
+		return nil, []Problem{*problem}
 	}
 	section, err := e.schema.Check(schema.Request{
 		Kind: s.Kind, Node: s.Node, Pos: s.Pos, Dir: h.deployment.Dir, Elsewhere: h.registry.elsewhere,

@@ -27,7 +27,9 @@ func (p *planner) plan(req BeginRequest) (*Session, error) {
 		p.watches()
 	}
 	p.siblings()
-	if len(req.Step.Effects) == 0 && (len(req.Step.AlsoWatch) == 0 || p.mode != effect.Delta) {
+	watched := len(req.Step.AlsoWatch) > 0 && p.mode == effect.Delta
+	demanded := p.host.deployment.Policy.RequireEffectsForIrreversible && req.Step.Risk == effect.Irreversible
+	if len(req.Step.Effects) == 0 && (!watched || demanded) {
 		p.nothing()
 	}
 	if err := p.refusal.err(); err != nil {
@@ -50,15 +52,23 @@ type planner struct {
 // nothing refuses a step that declares nothing to verify.
 func (p *planner) nothing() {
 	step := &p.session.step
-	problem := Problem{
+	if p.host.deployment.Policy.RequireEffectsForIrreversible && step.Risk == effect.Irreversible {
+		p.add(uncovered(step))
+		return
+	}
+	p.add(Problem{
 		Code: CodeNoEffects, Pos: step.Pos, Message: fmt.Sprintf("step %q declares no effect: there is nothing to verify", step.ID),
 		Fix: "declare what must be true after it",
+	})
+}
+
+// uncovered is an irreversible step without effects, under a policy.
+func uncovered(s *effect.Step) Problem {
+	return Problem{
+		Code: CodePolicy, Pos: s.Pos,
+		Message: fmt.Sprintf("step %q is irreversible and declares no effect, which the policy requires", s.ID),
+		Fix:     "declare what must be true after it",
 	}
-	if p.host.deployment.Policy.RequireEffectsForIrreversible && step.Risk == effect.Irreversible {
-		problem.Code = CodePolicy
-		problem.Message = fmt.Sprintf("step %q is irreversible and declares no effect, which the policy requires", step.ID)
-	}
-	p.add(problem)
 }
 
 // effects binds and pins what the step declares.
@@ -128,7 +138,9 @@ func (p *planner) pin(c *contract, at effect.Position) {
 	}
 	c.pin = p.pinned(r)
 	settleFor := r.section.Settle.Stability(c.bound.Risk)
-	p.fresh(r, c.bound)
+	if problem := windowProblem(r.system, r.section, c.bound.Timeout, c.bound.Risk); problem != nil && p.stored == nil {
+		p.add(*problem)
+	}
 	c.track = settle.NewTrack(settle.ForBound(c.bound, settleFor))
 	c.pin.fields = append(c.pin.fields, hints(c.bound)...)
 	if f := r.section.Freshness; f != nil {
@@ -170,12 +182,6 @@ func (p *planner) pinned(r *reader) *pin {
 	one := &pin{reader: r, bindings: bindings, identity: r.identity(p.host.state.hide, bindings)}
 	p.session.pins = append(p.session.pins, one)
 	return one
-}
-
-func (p *planner) fresh(r *reader, e *effect.Bound) {
-	if problem := windowProblem(r.system, r.section, e.Timeout, e.Risk); problem != nil {
-		p.add(*problem)
-	}
 }
 
 // windowProblem says that a section's freshness window could run out while the

@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/effectkit/effectkit/effect"
@@ -100,7 +101,14 @@ func AsRefusal(err error) *Refusal {
 // refusal collects problems; err is nil while there are none.
 type refusal struct{ problems []Problem }
 
-func (r *refusal) add(p ...Problem) { r.problems = append(r.problems, p...) }
+// add notes problems, each once.
+func (r *refusal) add(problems ...Problem) {
+	for _, p := range problems {
+		if !slices.Contains(r.problems, p) {
+			r.problems = append(r.problems, p)
+		}
+	}
+}
 
 func (r *refusal) err() error {
 	if len(r.problems) == 0 {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/host/internal/adapter"
 	"github.com/effectkit/effectkit/host/internal/deploy"
+	"github.com/effectkit/effectkit/host/internal/plugin"
 	"github.com/effectkit/effectkit/host/internal/schema"
 	"github.com/effectkit/effectkit/host/internal/secret"
 	"github.com/effectkit/effectkit/sdk"
@@ -31,6 +33,8 @@ type entry struct {
 	schema  *schema.Schema
 	// disabled says why it cannot be used; "" when it can.
 	disabled string
+	// found is the plugin in the catalogue; nil for a built-in.
+	found *plugin.Entry
 	// isolated is the same built-in in a process of its own, made when a
 	// section first asks for it.
 	isolated *entry
@@ -38,6 +42,9 @@ type entry struct {
 
 func (e *entry) info() AdapterInfo {
 	info := AdapterInfo{Kind: e.kind, Origin: e.origin, Path: e.path, Disabled: e.disabled}
+	if e.found != nil {
+		info.Version, info.Digest = e.found.Version, e.found.Digest
+	}
 	if e.adapter != nil {
 		id, about := e.adapter.Identity(), e.adapter.Describe()
 		info.Version, info.Digest, info.Title = id.Version, id.Digest, about.Title
@@ -62,9 +69,11 @@ func (e *entry) describe(a adapter.Adapter) {
 type registry struct {
 	opts     Options
 	client   adapter.Options
-	entries  []*entry
-	closers  []func() error
 	scrubber *secret.Scrubber
+	entries  []*entry
+
+	mu        sync.Mutex // held while a process is started
+	workspace *plugin.Workspace
 }
 
 // builtins opens the adapters of this process. The error is a mistake of the
@@ -77,7 +86,7 @@ func (r *registry) builtins(list []sdk.Adapter) []Problem {
 		case !deploy.Reserved(kind):
 			problems = append(problems, Problem{Code: CodeInvalidSection, Message: fmt.Sprintf("%q is not a built-in kind; a vendor's adapter is a plugin", kind)})
 			continue
-		case r.find(kind) != nil:
+		case r.entry(kind) != nil:
 			problems = append(problems, Problem{Code: CodeInvalidSection, Message: fmt.Sprintf("%q is built in twice", kind)})
 			continue
 		}
@@ -93,7 +102,7 @@ func (r *registry) builtins(list []sdk.Adapter) []Problem {
 	return problems
 }
 
-func (r *registry) find(kind string) *entry {
+func (r *registry) entry(kind string) *entry {
 	for _, e := range r.entries {
 		if e.kind == kind {
 			return e
@@ -128,8 +137,11 @@ func (r *registry) elsewhere(key string) []string {
 
 // resolve finds the adapter of a section, in the order: built-in, plugin. The
 // problem is nil when there is one that can be used.
-func (r *registry) resolve(system string, s deploy.Section) (*entry, *Problem) {
-	e := r.find(s.Kind)
+func (r *registry) resolve(ctx context.Context, system string, s deploy.Section) (*entry, *Problem) {
+	e := r.entry(s.Kind)
+	if e != nil {
+		r.start(ctx, e)
+	}
 	problem := func(code Code, message, fix string) *Problem {
 		return &Problem{Code: code, Pos: s.KindPos, System: system, Message: message, Fix: fix}
 	}
@@ -146,7 +158,7 @@ func (r *registry) resolve(system string, s deploy.Section) (*entry, *Problem) {
 	case e.origin != originBuiltin:
 		return e, nil // a plugin has a process of its own anyway
 	}
-	own, why := r.isolate(e)
+	own, why := r.isolate(ctx, e)
 	if why != "" {
 		return nil, problem(CodePlugin, fmt.Sprintf("%q cannot be isolated: %s", s.Kind, why), "leave isolate out, or mend the installation")
 	}
@@ -172,8 +184,8 @@ func (r *registry) close() error {
 		}
 	}
 	wg.Wait()
-	for _, c := range r.closers {
-		errs = append(errs, c())
+	if r.workspace != nil {
+		errs = append(errs, r.workspace.Close())
 	}
 	return errors.Join(errs...)
 }

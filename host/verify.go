@@ -52,8 +52,12 @@ func (s *Session) verify(ctx context.Context, req VerifyRequest) (out Outcome) {
 	}
 	ended := s.settle(ctx, req.Progress, start)
 	s.rounds += ended.Rounds
+	by := "the caller"
+	if ctx.Err() == nil {
+		by = "the end of the host"
+	}
 	return s.outcome(settle.Ending{
-		ActorEnded: req.ActorEnded, ActionEnd: s.actionEnd, Deadline: ended.Deadline, Stopped: ended.Stopped,
+		ActorEnded: req.ActorEnded, ActionEnd: s.actionEnd, Deadline: ended.Deadline, Stopped: ended.Stopped, By: by,
 	})
 }
 

@@ -15,15 +15,17 @@ type Ending struct {
 	ActionEnd time.Time
 	// Deadline is when the time for reads to start was over.
 	Deadline time.Time
-	// Stopped is true when the caller stopped the reads.
+	// Stopped is true when the reads were stopped, and By says who did, as in
+	// "the caller".
 	Stopped bool
+	By      string
 }
 
 // Conclude is what the effect's reads come to.
 func (t *Track) Conclude(e Ending) effect.Verdict {
 	switch {
 	case e.Stopped || t.reads == 0:
-		return effect.NewVerdict("stopped by the caller after "+count(t.reads, "read"), effect.Unreachable)
+		return effect.NewVerdict(fmt.Sprintf("stopped by %s after %s", e.By, count(t.reads, "read")), effect.Unreachable)
 	case t.reads == t.unreadable:
 		return t.last.Judgement.Verdict
 	}

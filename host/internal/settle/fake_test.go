@@ -131,7 +131,7 @@ func play(subjects []subject, readMS int, actorEnded bool, stopMS int) result {
 	}})
 	for _, t := range r.tracks {
 		r.verdicts = append(r.verdicts, t.Conclude(Ending{
-			ActorEnded: actorEnded, ActionEnd: epoch, Deadline: r.ended.Deadline, Stopped: r.ended.Stopped,
+			ActorEnded: actorEnded, ActionEnd: epoch, Deadline: r.ended.Deadline, Stopped: r.ended.Stopped, By: "the caller",
 		}))
 	}
 	return r

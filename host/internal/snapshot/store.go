@@ -61,7 +61,7 @@ var ErrFull = errors.New("no room for another snapshot")
 // Admit waits for room for one reader's snapshots, first come first served. The
 // error is [ErrFull] once ctx has ended.
 func (s *Store) Admit(ctx context.Context) (*Holding, error) {
-	if err := s.budget.Acquire(ctx, 2*Quantum); err != nil {
+	if !s.budget.TryAcquire(2*Quantum) && s.budget.Acquire(ctx, 2*Quantum) != nil {
 		return nil, fmt.Errorf("%w within a budget of %d MiB", ErrFull, s.opts.Budget>>20)
 	}
 	return &Holding{store: s, before: Quantum, after: Quantum}, nil
