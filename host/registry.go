@@ -102,13 +102,16 @@ func (r *registry) builtins(list []sdk.Adapter) []Problem {
 	return problems
 }
 
+// entry finds the adapter of a kind: the one that can be used, else one that
+// says why it cannot; nil when there is none.
 func (r *registry) entry(kind string) *entry {
+	var found *entry
 	for _, e := range r.entries {
-		if e.kind == kind {
-			return e
+		if e.kind == kind && (found == nil || e.disabled == "") {
+			found = e
 		}
 	}
-	return nil
+	return found
 }
 
 // kinds that can be used, for suggestions.
