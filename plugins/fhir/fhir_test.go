@@ -175,7 +175,7 @@ func TestSearches(t *testing.T) {
 		"a total that is none":            {server{"/Observation": {body: `{"resourceType":"Bundle","type":"searchset","total":"3"}`}}, `{"resource_type":"Observation"}`, "unreachable: HOST answered with a total that is no whole number"},
 		"an expired token":                {server{"/Observation": {status: 401, body: `{}`}}, `{"resource_type":"Observation"}`, "credential_refused: HOST answered 401 Unauthorized"},
 		"a cached search":                 {server{"/Observation": {body: `{"resourceType":"Bundle","type":"searchset","meta":{"lastUpdated":"2026-03-03T09:59:20Z"},"total":0}`}}, `{"resource_type":"Observation"}`, "[gap unobserved: the server answered with the result of an earlier search]"},
-		"several values":                  {server{"/Observation": {body: bundle("Observation", "", obs("1", `,"note":[{"text":"ok"},{"text":"DO NOT GIVE"}]`))}}, `{"resource_type":"Observation","field_paths":{"note":"note.text"}}`, `id=1 [gap unobserved: the field note: path "note.text": several values where one was asked; narrow the path]`},
+		"several values":                  {server{"/Observation": {body: bundle("Observation", "", obs("1", `,"note":[{"text":"ok"},{"text":"DO NOT GIVE"}]`))}}, `{"resource_type":"Observation","field_paths":{"note":"note.text"}}`, `[gap unobserved: the field note: path "note.text": several values where one was asked; narrow the path]`},
 		"a subset":                        {server{"/Observation": {body: bundle("Observation", "", match(`{"resourceType":"Observation","id":"1","meta":{"tag":[{"code":"SUBSETTED"}]}}`))}}, `{"resource_type":"Observation","field_paths":{"s":"status"}}`, "id=1 [gap redacted: the server left parts of resources out (SUBSETTED)]"},
 		"every element without paths":     {server{"/Observation": {body: bundle("Observation", "", obs("1", `,"status":"final"`))}}, `{"resource_type":"Observation"}`, "id=1,resourceType=Observation,status=final"},
 		"metadata that fails":             {server{"/metadata": {status: 500}, "/Observation": {body: bundle("Observation", "")}}, `{"resource_type":"Observation"}`, "unreachable: HOST answered 500 Internal Server Error"},
@@ -247,7 +247,7 @@ func TestReferencesAreToldAsReferences(t *testing.T) {
 		"BASE/Patient/9":                                "id=1,p=Patient/9",
 		"BASE/Patient/9/_history/3":                     "id=1,p=Patient/9",
 		"http://inner:8080/fhir/Patient/9":              "id=1,p=Patient/9",
-		"http://elsewhere.example.test/fhir/Patient/9":  "id=1,p=http://elsewhere.example.test/fhir/Patient/9 [gap unobserved: the field p: a reference to another server, which may name a resource of this one]",
+		"http://elsewhere.example.test/fhir/Patient/9":  "[gap unobserved: the field p: a reference to another server, which may name a resource of this one]",
 		"urn:uuid:c757873d-ec9a-4326-a141-556f43239520": "id=1,p=urn:uuid:c757873d-ec9a-4326-a141-556f43239520",
 		"#contained":                                    "id=1,p=#contained",
 	} {

@@ -49,7 +49,8 @@ func parseFields(texts map[string]string) ([]field, error) {
 	return out, nil
 }
 
-// emit writes one match as a record.
+// emit writes one match as a record. One with a field that cannot be told
+// without guessing is a gap and no record.
 func (c *capture) emit(entry value.Node, w *sdk.RecordWriter) error {
 	resource, _ := entry.Member("resource")
 	id := text(resource, "id")
@@ -87,13 +88,14 @@ func (c *capture) emit(entry value.Node, w *sdk.RecordWriter) error {
 		switch {
 		case err != nil:
 			c.gaps.Add(value.GapUnobserved, "the field "+f.name+": "+err.Error())
-			continue
+			return nil
 		case v.IsMissing():
 			continue
 		case f.reference && v.Kind() == value.Text:
 			short, foreign := normal(v.Text(), bases...)
 			if foreign {
 				c.gaps.Add(value.GapUnobserved, "the field "+f.name+": a reference to another server, which may name a resource of this one")
+				return nil
 			}
 			v = value.OfText(short)
 		case f.name == "meta.lastUpdated" && v.Kind() == value.Text:

@@ -44,16 +44,17 @@ func (f Fields) Names() []value.Field {
 	return out
 }
 
-// Write writes a row as a record. A field that cannot be told without guessing
-// is left out, with a gap. The fields are not declared to the writer: one that
-// no row carries may have been renamed, and must not look like an absence.
+// Write writes a row as a record. A row with a field that cannot be told
+// without guessing is a gap and no record: without that field it would tell
+// something else. The fields are not declared to the writer: one that no row
+// carries may have been renamed, and must not look like an absence.
 func (f Fields) Write(row value.Node, w *sdk.RecordWriter, gaps *Gaps) error {
 	var fields []sdk.Field
 	if f == nil {
 		for name, m := range row.Members {
 			if name == "" {
 				gaps.Add(value.GapUnobserved, "a row has a field without a name")
-				continue
+				return nil
 			}
 			fields = append(fields, sdk.Field{Name: name, Value: m.Value()})
 		}
@@ -63,7 +64,7 @@ func (f Fields) Write(row value.Node, w *sdk.RecordWriter, gaps *Gaps) error {
 		v, err := d.path.Value(row)
 		if err != nil {
 			gaps.Add(value.GapUnobserved, "the field "+d.name+": "+err.Error())
-			continue
+			return nil
 		}
 		if !v.IsMissing() {
 			fields = append(fields, sdk.Field{Name: d.name, Value: v})
