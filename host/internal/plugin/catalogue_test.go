@@ -171,3 +171,5 @@ func TestAPluginDirectoryHoldsWhatItsManifestNamesAndNothingElse(t *testing.T) {
 		})
 	}
 }
+
+func splitLines(text []byte) []string { return strings.Split(strings.TrimSpace(string(text)), "\n") }
