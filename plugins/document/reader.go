@@ -31,7 +31,7 @@ type reader struct {
 // document reads one document and writes its records, or tallies why there are
 // none. The error ends the capture.
 func (r *reader) document(ctx context.Context, seen files.Info) error {
-	info, raw, err := files.Whole(ctx, r.tree, seen, r.maxBytes, false)
+	info, raw, err := files.Whole(ctx, r.tree, seen.Path, r.maxBytes, false)
 	var rows [][]sdk.Field
 	if err == nil {
 		rows, err = r.parse(raw)

@@ -14,7 +14,7 @@ import (
 // found is a message's file, and the part of its name that stays when it is
 // read or moved.
 type found struct {
-	info   files.Info
+	path   string
 	unique string
 }
 
@@ -47,16 +47,16 @@ func uniqueName(base string) string {
 // what is seen twice is one message. tmp is never read.
 func listMaildir(ctx context.Context, tree files.Tree, folder string, into map[string]found, tally *files.Tally) error {
 	for _, sub := range []string{"new", "cur", "new"} {
-		err := tree.ReadDir(ctx, path.Join(folder, sub), func(i files.Info) error {
-			base := path.Base(i.Path)
+		dir := path.Join(folder, sub)
+		err := tree.Names(ctx, dir, func(name string, kind fs.FileMode) error {
 			switch {
-			case strings.HasPrefix(base, "."): // of no message, by maildir(5)
-			case i.Mode.IsRegular():
-				unique := uniqueName(base)
-				into[path.Join(folder, unique)] = found{info: i, unique: unique}
-			case i.Mode&fs.ModeSymlink != 0:
+			case strings.HasPrefix(name, "."): // of no message, by maildir(5)
+			case kind.IsRegular(), kind&fs.ModeIrregular != 0: // what is none does not open
+				unique := uniqueName(name)
+				into[path.Join(folder, unique)] = found{path: path.Join(dir, name), unique: unique}
+			case kind&fs.ModeSymlink != 0:
 				tally.Links++
-			case !i.Mode.IsDir():
+			case !kind.IsDir():
 				tally.Devices++
 			}
 			return nil

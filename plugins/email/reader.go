@@ -35,7 +35,7 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 	if !r.maildir {
 		var out []found
 		err := r.walk.Files(ctx, r.tree, &r.tally, func(i files.Info) error {
-			out = append(out, found{info: i, unique: i.Path})
+			out = append(out, found{path: i.Path, unique: i.Path})
 			return nil
 		})
 		return out, err
@@ -48,7 +48,7 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 	}
 	out := make([]found, 0, len(byName))
 	for _, f := range byName {
-		if !r.pattern || r.walk.Pattern.Match(path.Base(f.info.Path)) || r.walk.Pattern.Match(f.info.Path) {
+		if !r.pattern || r.walk.Pattern.Match(path.Base(f.path)) || r.walk.Pattern.Match(f.path) {
 			out = append(out, f)
 		}
 	}
@@ -98,12 +98,12 @@ func (r *reader) readOne(ctx context.Context, f found) error {
 // content reads a message's file. One that was moved since it was listed, as
 // when it is read for the first time, is looked for under its new name.
 func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, error) {
-	info, raw, err := r.file(ctx, f.info)
+	info, raw, err := r.file(ctx, f.path)
 	for range 3 {
 		if !errors.Is(err, files.ErrMoved) || !r.maildir {
 			break
 		}
-		folder := path.Dir(path.Dir(f.info.Path))
+		folder := path.Dir(path.Dir(f.path))
 		again := map[string]found{}
 		var ignored files.Tally
 		if err := listMaildir(ctx, r.tree, folder, again, &ignored); err != nil {
@@ -113,13 +113,13 @@ func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, erro
 		if !ok {
 			break
 		}
-		info, raw, err = r.file(ctx, moved.info)
+		info, raw, err = r.file(ctx, moved.path)
 	}
 	return info, raw, err
 }
 
-func (r *reader) file(ctx context.Context, seen files.Info) (files.Info, []byte, error) {
-	return files.Whole(ctx, r.tree, seen, r.maxBytes, true)
+func (r *reader) file(ctx context.Context, name string) (files.Info, []byte, error) {
+	return files.Whole(ctx, r.tree, name, r.maxBytes, true)
 }
 
 // record writes one message.

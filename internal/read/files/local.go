@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -18,10 +19,51 @@ var ErrNotRegular = errors.New("not a regular file")
 // dirBatch is how many entries of a folder are held at once.
 const dirBatch = 1024
 
+// keptFolders is how many folders of a tree are held open between calls.
+const keptFolders = 32
+
 // localTree reads a folder of this machine beneath its root.
 type localTree struct {
 	root   *os.Root
 	source string
+	mu     sync.Mutex
+	kept   map[string]*os.Root // folders that were listed, by path
+}
+
+// folder is a folder of the tree as a root of its own, so that each look at an
+// entry of it does not start from the top. Where it is kept open it is not
+// closed by done.
+func (t *localTree) folder(dir string) (r *os.Root, done func(), err error) {
+	if dir == "." {
+		return t.root, func() {}, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if r, ok := t.kept[dir]; ok {
+		return r, func() {}, nil
+	}
+	seen, err := t.root.Lstat(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err = t.root.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	// The root refuses to leave itself; a link to a folder within it would still
+	// be followed, so what was opened must be what was looked at.
+	if opened, err := r.Stat("."); err != nil || !os.SameFile(seen, opened) {
+		_ = r.Close()
+		return nil, nil, errors.New("a folder was replaced while it was opened")
+	}
+	if len(t.kept) == keptFolders {
+		return r, func() { _ = r.Close() }, nil
+	}
+	if t.kept == nil {
+		t.kept = map[string]*os.Root{}
+	}
+	t.kept[dir] = r
+	return r, func() {}, nil
 }
 
 // OpenLocal opens a folder of this machine. The error is that of the file
@@ -53,35 +95,41 @@ func OpenLocal(root string) (Tree, error) {
 
 // ReadDir lists a folder, then looks at each entry without following links.
 func (t *localTree) ReadDir(ctx context.Context, dir string, visit func(Info) error) error {
-	// The root refuses to leave itself; a link to a folder within it would still
-	// be followed, so what was opened must be what was looked at.
-	seen, err := t.root.Lstat(dir)
+	return t.list(ctx, dir, func(folder *os.Root, e fs.DirEntry) error {
+		info, err := folder.Lstat(e.Name())
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return visit(localInfo(path.Join(dir, e.Name()), info))
+	})
+}
+
+// Names lists a folder by what the listing itself says.
+func (t *localTree) Names(ctx context.Context, dir string, visit func(name string, kind fs.FileMode) error) error {
+	return t.list(ctx, dir, func(_ *os.Root, e fs.DirEntry) error { return visit(e.Name(), e.Type()) })
+}
+
+func (t *localTree) list(ctx context.Context, dir string, visit func(*os.Root, fs.DirEntry) error) error {
+	folder, done, err := t.folder(dir)
 	if err != nil {
 		return err
 	}
-	f, err := t.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_DIRECTORY, 0)
+	defer done()
+	f, err := folder.Open(".")
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if opened, err := f.Stat(); err != nil || !os.SameFile(seen, opened) {
-		return fmt.Errorf("a folder was replaced while it was opened")
-	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		entries, readErr := f.ReadDir(dirBatch)
 		for _, e := range entries {
-			name := path.Join(dir, e.Name())
-			info, err := t.root.Lstat(name)
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if err := visit(localInfo(name, info)); err != nil {
+			if err := visit(folder, e); err != nil {
 				return err
 			}
 		}
@@ -96,7 +144,12 @@ func (t *localTree) ReadDir(ctx context.Context, dir string, visit func(Info) er
 
 // Lstat looks at one entry.
 func (t *localTree) Lstat(_ context.Context, name string) (Info, error) {
-	info, err := t.root.Lstat(name)
+	folder, done, err := t.folder(path.Dir(name))
+	if err != nil {
+		return Info{}, err
+	}
+	defer done()
+	info, err := folder.Lstat(path.Base(name))
 	if err != nil {
 		return Info{}, err
 	}
@@ -106,14 +159,19 @@ func (t *localTree) Lstat(_ context.Context, name string) (Info, error) {
 // Open looks first, opens without blocking on a pipe, and looks at what was
 // opened: only the same regular file is handed out.
 func (t *localTree) Open(_ context.Context, name string) (File, error) {
-	seen, err := t.root.Lstat(name)
+	folder, done, err := t.folder(path.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	seen, err := folder.Lstat(path.Base(name))
 	if err != nil {
 		return nil, err
 	}
 	if !seen.Mode().IsRegular() {
 		return nil, fmt.Errorf("%w: %s", ErrNotRegular, seen.Mode().Type())
 	}
-	f, err := t.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := folder.OpenFile(path.Base(name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +192,16 @@ func (t *localTree) Source() string { return t.source }
 // Clock is this machine's own.
 func (t *localTree) Clock() Clock { return Clock{Uncertainty: 50 * time.Millisecond} }
 
-// Close closes the root.
-func (t *localTree) Close() error { return t.root.Close() }
+// Close closes the root and the folders that were kept.
+func (t *localTree) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range t.kept {
+		_ = r.Close()
+	}
+	t.kept = nil
+	return t.root.Close()
+}
 
 type localFile struct {
 	*os.File

@@ -10,8 +10,8 @@ import (
 // Whole reads a file of at most limit bytes into memory. Errors are those of
 // [Content.Read]. mayMove accepts that the file is renamed while it is read, as
 // mail is when somebody looks at it.
-func Whole(ctx context.Context, tree Tree, seen Info, limit int64, mayMove bool) (Info, []byte, error) {
-	f, err := tree.Open(ctx, seen.Path)
+func Whole(ctx context.Context, tree Tree, name string, limit int64, mayMove bool) (Info, []byte, error) {
+	f, err := tree.Open(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular) {
 		return Info{}, nil, ErrMoved
 	}

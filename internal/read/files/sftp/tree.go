@@ -54,6 +54,11 @@ func (t *tree) ReadDir(ctx context.Context, dir string, visit func(files.Info) e
 	return nil
 }
 
+// Names is ReadDir: the protocol lists attributes beside the names.
+func (t *tree) Names(ctx context.Context, dir string, visit func(string, fs.FileMode) error) error {
+	return t.ReadDir(ctx, dir, func(i files.Info) error { return visit(path.Base(i.Path), i.Mode.Type()) })
+}
+
 // Lstat looks at one entry.
 func (t *tree) Lstat(_ context.Context, name string) (files.Info, error) {
 	e, err := t.conn.sftp.Lstat(t.full(name))
