@@ -8,6 +8,7 @@ import (
 	"github.com/effectkit/effectkit/plugins/file"
 	"github.com/effectkit/effectkit/plugins/graphql"
 	"github.com/effectkit/effectkit/plugins/rest"
+	"github.com/effectkit/effectkit/plugins/sql"
 	"github.com/effectkit/effectkit/sdk"
 )
 
@@ -21,5 +22,6 @@ func All() []sdk.Adapter {
 		file.New(),
 		graphql.New(),
 		rest.New(),
+		sql.New(),
 	}
 }

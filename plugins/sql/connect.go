@@ -13,6 +13,8 @@ import (
 	"github.com/effectkit/effectkit/sdk"
 )
 
+const pathSchema = `{"type": "string", "minLength": 1, "x-effectkit-path": true}`
+
 // argument is one key that sql_connect_args may have.
 type argument struct {
 	aliases []string
@@ -36,11 +38,11 @@ var arguments = map[string]argument{
 	"charset":         {nil, `{"enum": ["utf8", "utf8mb4", "UTF8", "utf-8"]}`, func(*engine.Address, string) error { return nil }},
 	"sslmode": {[]string{"ssl_mode"}, `{"enum": ["disable", "require", "verify-ca", "verify-full"]}`,
 		func(a *engine.Address, v string) error { a.TLS.Mode = engine.TLSMode(v); return nil }},
-	"sslrootcert": {[]string{"ssl_ca"}, `{"type": "string", "minLength": 1}`,
+	"sslrootcert": {[]string{"ssl_ca"}, pathSchema,
 		func(a *engine.Address, v string) error { a.TLS.RootCert = v; return nil }},
-	"sslcert": {[]string{"ssl_cert"}, `{"type": "string", "minLength": 1}`,
+	"sslcert": {[]string{"ssl_cert"}, pathSchema,
 		func(a *engine.Address, v string) error { a.TLS.Cert = v; return nil }},
-	"sslkey": {[]string{"ssl_key"}, `{"type": "string", "minLength": 1}`,
+	"sslkey": {[]string{"ssl_key"}, pathSchema,
 		func(a *engine.Address, v string) error { a.TLS.Key = v; return nil }},
 }
 
