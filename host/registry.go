@@ -64,6 +64,14 @@ func (e *entry) describe(a adapter.Adapter) {
 	e.schema = s
 }
 
+// understand compiles the schema of an adapter when a section first needs it:
+// compiling those of all built-ins would take longer than most runs.
+func (e *entry) understand() {
+	if e.adapter != nil && e.schema == nil && e.disabled == "" {
+		e.describe(e.adapter)
+	}
+}
+
 // registry has the adapters of a host by kind. Built-ins come first: their
 // kinds are reserved.
 type registry struct {
@@ -97,7 +105,7 @@ func (r *registry) builtins(list []sdk.Adapter) []Problem {
 			e.disabled = err.Error()
 			continue
 		}
-		e.describe(opened)
+		e.adapter = opened
 	}
 	return problems
 }
@@ -131,7 +139,7 @@ func (r *registry) kinds() []string {
 func (r *registry) elsewhere(key string) []string {
 	out := deploy.KindsWith(key)
 	for _, e := range r.entries {
-		if e.schema != nil && slices.Contains(e.schema.Properties(), key) && !slices.Contains(out, e.kind) {
+		if e.understand(); e.schema != nil && slices.Contains(e.schema.Properties(), key) && !slices.Contains(out, e.kind) {
 			out = append(out, e.kind)
 		}
 	}
@@ -144,6 +152,7 @@ func (r *registry) resolve(ctx context.Context, system string, s deploy.Section)
 	e := r.entry(s.Kind)
 	if e != nil {
 		r.start(ctx, e)
+		e.understand()
 	}
 	problem := func(code Code, message, fix string) *Problem {
 		return &Problem{Code: code, Pos: s.KindPos, System: system, Message: message, Fix: fix}
