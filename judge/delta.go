@@ -58,7 +58,7 @@ func (t *trial) matchDelta(ground effect.Ground, declared []demand, before, afte
 func (t *trial) addedDemands() []demand {
 	out := make([]demand, len(t.Added))
 	for i, s := range t.Added {
-		out[i] = demand{post: s, times: 1}
+		out[i] = newDemand(nil, s)
 	}
 	return out
 }
@@ -66,7 +66,7 @@ func (t *trial) addedDemands() []demand {
 func (t *trial) removedDemands() []demand {
 	out := make([]demand, len(t.Removed))
 	for i, s := range t.Removed {
-		out[i] = demand{pre: s, times: 1}
+		out[i] = newDemand(s, nil)
 	}
 	return out
 }
@@ -74,7 +74,8 @@ func (t *trial) removedDemands() []demand {
 func (t *trial) changedDemands() []demand {
 	out := make([]demand, len(t.Changed))
 	for i, c := range t.Changed {
-		out[i] = demand{pre: c.Match, post: c.Set, times: 1, own: allow(t.IgnoreFields, fieldsOf(c.Set))}
+		out[i] = newDemand(c.Match, c.Set)
+		out[i].own = allow(t.IgnoreFields, fieldsOf(c.Set))
 	}
 	return out
 }

@@ -3,45 +3,57 @@ package judge
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/value"
 )
 
 // demand is one thing that an exact kind declares, as often as it declares it:
-// selectors on the record before, on the record after, or on both.
+// pairs on the record before, on the record after, or on both.
 type demand struct {
-	pre, post effect.BoundSelector
-	times     int
-	own       map[string]bool // of a change: the fields that may differ
+	wants []*effect.Want // first those on the record before; by field
+	pre   int            // how many of them are on the record before
+	times int
+	own   map[string]bool // of a change: the fields that may differ
+}
+
+func newDemand(pre, post effect.BoundSelector) demand {
+	d := demand{wants: make([]*effect.Want, 0, len(pre)+len(post)), pre: len(pre), times: 1}
+	for _, s := range []effect.BoundSelector{pre, post} {
+		from := len(d.wants)
+		for i := range s {
+			d.wants = append(d.wants, &s[i])
+		}
+		slices.SortStableFunc(d.wants[from:], func(a, b *effect.Want) int { return strings.Compare(a.Field, b.Field) })
+	}
+	return d
 }
 
 // subject is one record that came, went or changed; a Ref without a batch is
 // the side on which it is not.
 type subject struct{ before, after Ref }
 
-// groupDemands merges demands that are written alike.
+// groupDemands merges demands that are written alike, in their own place.
 func groupDemands(list []demand) []demand {
-	out := make([]demand, 0, len(list))
-	at := make(map[string]int, len(list))
+	out := list[:0]
+	at := make(map[string]int32, len(list))
 	var key []byte
 	for _, d := range list {
-		key = appendSelectorKey(appendSelectorKey(key[:0], d.pre), d.post)
+		key = appendWants(binary.AppendUvarint(key[:0], uint64(d.pre)), d.wants)
 		if i, ok := at[string(key)]; ok {
 			out[i].times += d.times
 			continue
 		}
-		at[string(key)] = len(out)
+		at[string(key)] = int32(len(out))
 		out = append(out, d)
 	}
 	return out
 }
 
-// appendSelectorKey appends a selector as it is written, in the order of its
-// fields.
-func appendSelectorKey(dst []byte, s effect.BoundSelector) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(s)))
-	for _, w := range sortedWants(s) {
+// appendWants appends pairs as they are written.
+func appendWants(dst []byte, wants []*effect.Want) []byte {
+	for _, w := range wants {
 		dst = append(binary.AppendUvarint(dst, uint64(len(w.Field))), w.Field...)
 		if w.Literal.IsNull() {
 			dst = append(dst, 0)
@@ -53,32 +65,12 @@ func appendSelectorKey(dst []byte, s effect.BoundSelector) []byte {
 	return dst
 }
 
-func sortedWants(s effect.BoundSelector) []*effect.Want {
-	out := make([]*effect.Want, len(s))
-	for i := range s {
-		out[i] = &s[i]
-	}
-	if len(out) < 2 {
-		return out
-	}
-	slices.SortStableFunc(out, func(a, b *effect.Want) int {
-		switch {
-		case a.Field < b.Field:
-			return -1
-		case a.Field > b.Field:
-			return 1
-		}
-		return 0
-	})
-	return out
-}
-
 // shape is the demands that name the same fields of the same sides. They are
 // found by the values of those fields, for one tuple of kinds at a time.
 type shape struct {
 	pre, post []string
-	demands   []int
-	wants     [][]*effect.Want // of each demand: pre, then post
+	all       []demand // of the book
+	demands   []int32  // those of this shape
 	byKinds   map[string]*table
 }
 
@@ -88,30 +80,31 @@ func shapesOf(demands []demand) []*shape {
 	at := map[string]*shape{}
 	var key []byte
 	for i, d := range demands {
-		pre, post := sortedWants(d.pre), sortedWants(d.post)
-		key = key[:0]
-		for k, wants := range [][]*effect.Want{pre, post} {
-			key = append(key, byte(k))
-			for _, w := range wants {
-				key = append(binary.AppendUvarint(key, uint64(len(w.Field))+2), w.Field...)
-			}
+		key = binary.AppendUvarint(key[:0], uint64(d.pre))
+		for _, w := range d.wants {
+			key = append(binary.AppendUvarint(key, uint64(len(w.Field))), w.Field...)
 		}
 		s := at[string(key)]
 		if s == nil {
-			s = &shape{byKinds: map[string]*table{}}
-			for _, w := range pre {
-				s.pre = append(s.pre, w.Field)
-			}
-			for _, w := range post {
-				s.post = append(s.post, w.Field)
-			}
+			s = newShape(demands, &d)
 			at[string(key)] = s
 			out = append(out, s)
 		}
-		s.demands = append(s.demands, i)
-		s.wants = append(s.wants, append(pre, post...))
+		s.demands = append(s.demands, int32(i))
 	}
 	return out
+}
+
+func newShape(all []demand, d *demand) *shape {
+	s := &shape{all: all, byKinds: map[string]*table{}}
+	for k, w := range d.wants {
+		if k < d.pre {
+			s.pre = append(s.pre, w.Field)
+		} else {
+			s.post = append(s.post, w.Field)
+		}
+	}
+	return s
 }
 
 // unkeyed is the kind of values that cannot be looked up: times, which equal a
@@ -183,9 +176,9 @@ func (s *shape) tableFor(kinds []byte) *table {
 	t := &table{first: make(map[string]int32, len(s.demands)), next: make([]int32, len(s.demands))}
 	var key []byte
 demands:
-	for i := range s.demands {
+	for i, d := range s.demands {
 		key = key[:0]
-		for k, w := range s.wants[i] {
+		for k, w := range s.all[d].wants {
 			kind := value.Kind(kinds[k])
 			if kind == unkeyed {
 				continue
@@ -209,6 +202,17 @@ demands:
 // names tells whether a demand names a subject, its fields apart from those it
 // declares not asked.
 func (d *demand) names(sub subject) bool {
-	return (sub.before.Batch == nil || fitRecord(d.pre, sub.before) == match) &&
-		(sub.after.Batch == nil || fitRecord(d.post, sub.after) == match)
+	for k, w := range d.wants {
+		r := sub.after
+		if k < d.pre {
+			r = sub.before
+		}
+		if !w.Literal.Equal(r.Value(w.Field)) {
+			return false
+		}
+	}
+	return true
 }
+
+// named tells whether all pairs name one record.
+func (d *demand) named(r Ref) bool { return d.names(subject{before: r, after: r}) }

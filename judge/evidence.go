@@ -7,9 +7,8 @@ import (
 )
 
 // evidence is what a verdict rests on: counts, gaps, and examples with the
-// identity and the fields that the contract names. Which records are shown
-// depends on the snapshots alone, not on the order of their records among
-// themselves only where there are more than fit.
+// identity and the fields that the contract names. Where there are more
+// examples than fit, the first ones read are shown.
 func (t *trial) evidence(v effect.Verdict) effect.Evidence {
 	out := effect.Evidence{Counts: t.counts, NotEvaluated: t.notEvaluated()}
 	for _, s := range []*side{t.before, t.after} {
@@ -17,14 +16,12 @@ func (t *trial) evidence(v effect.Verdict) effect.Evidence {
 			out.Gaps = append(out.Gaps, s.Gaps...)
 		}
 	}
-	if v.Decision == effect.Indeterminate && t.pairs == nil && t.before != nil {
-		return out
-	}
 	fields := t.contractFields()
+grounds:
 	for _, ground := range v.Grounds {
 		for _, e := range t.examplesOf(ground) {
 			if len(out.Records) == effect.MaxExamples {
-				return out
+				break grounds
 			}
 			out.Records = append(out.Records, t.show(e, fields))
 		}
@@ -65,18 +62,15 @@ func (t *trial) show(e example, fields []string) effect.EvidenceRecord {
 // contractFields are the identity and the fields that the contract names, each
 // once, the identity first.
 func (t *trial) contractFields() []string {
-	selectors := append([]effect.BoundSelector{{{Field: t.IdentityField}}, t.Match}, t.NewRecords...)
+	var f fieldSet
+	f.addName(t.IdentityField)
+	f.add(t.Match)
 	if t.Key != nil {
-		selectors = append(selectors, effect.BoundSelector{{Field: t.KeyField}})
+		f.addName(t.KeyField)
 	}
-	if t.Field != "" {
-		selectors = append(selectors, effect.BoundSelector{{Field: t.Field}})
-	}
-	selectors = append(append(selectors, t.Added...), t.Removed...)
-	for _, c := range t.Changed {
-		selectors = append(selectors, c.Match, c.Set)
-	}
-	return fieldsOf(selectors...)
+	f.addName(t.Field)
+	f.addDeclared(t.Bound)
+	return f.names
 }
 
 // notEvaluated names what current state leaves out.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"github.com/effectkit/effectkit/value"
 )
@@ -14,37 +15,53 @@ import (
 // whatever their order and that of their fields, ignore_fields aside. It is a
 // digest of values without a key: it stays in memory.
 func (t *trial) fingerprint() string {
-	ignored := allow(t.IgnoreFields)
-	sums := make([][]byte, 0, len(t.matched)+len(t.removed))
+	s := summer{ignored: allow(t.IgnoreFields)}
+	sums := make([][sha256.Size]byte, 0, len(t.matched)+len(t.removed))
 	for _, record := range t.matched {
-		sums = append(sums, recordSum("after", t.after.ref(record), ignored))
+		sums = append(sums, s.sum("after", t.after.ref(record)))
 	}
 	for _, record := range t.removed {
-		sums = append(sums, recordSum("removed", t.before.ref(record), ignored))
+		sums = append(sums, s.sum("removed", t.before.ref(record)))
 	}
-	slices.SortFunc(sums, bytes.Compare)
+	slices.SortFunc(sums, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
 	h := sha256.New()
-	for _, sum := range sums {
-		h.Write(sum)
+	for i := range sums {
+		h.Write(sums[i][:])
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// recordSum is the digest of one record's fields in the order of their names.
-func recordSum(role string, r Ref, ignored map[string]bool) []byte {
-	columns := make([]*value.Column, 0, len(r.Batch.Columns()))
-	for k := range r.Batch.Columns() {
-		if c := &r.Batch.Columns()[k]; c.Kind(r.Row) != value.Missing && !ignored[c.Name()] {
-			columns = append(columns, c)
+// summer makes digests of records.
+type summer struct {
+	ignored map[string]bool
+	batch   *value.Batch
+	columns []*value.Column // of batch, in the order of their names
+	text    []byte
+}
+
+// sum is the digest of one record's fields.
+func (s *summer) sum(role string, r Ref) [sha256.Size]byte {
+	if s.batch != r.Batch {
+		s.start(r.Batch)
+	}
+	s.text = append(s.text[:0], role...)
+	for _, c := range s.columns {
+		if c.Kind(r.Row) == value.Missing {
+			continue
+		}
+		s.text = binary.BigEndian.AppendUint32(s.text, uint32(len(c.Name())))
+		s.text = append(s.text, c.Name()...)
+		s.text = value.AppendKeyed(s.text, c.At(r.Row))
+	}
+	return sha256.Sum256(s.text)
+}
+
+func (s *summer) start(b *value.Batch) {
+	s.batch, s.columns = b, s.columns[:0]
+	for k := range b.Columns() {
+		if c := &b.Columns()[k]; !s.ignored[c.Name()] {
+			s.columns = append(s.columns, c)
 		}
 	}
-	slices.SortFunc(columns, func(a, b *value.Column) int { return bytes.Compare([]byte(a.Name()), []byte(b.Name())) })
-	text := []byte(role)
-	for _, c := range columns {
-		text = binary.BigEndian.AppendUint32(text, uint32(len(c.Name())))
-		text = append(text, c.Name()...)
-		text = value.AppendKeyed(text, c.At(r.Row))
-	}
-	sum := sha256.Sum256(text)
-	return sum[:]
+	slices.SortFunc(s.columns, func(a, b *value.Column) int { return strings.Compare(a.Name(), b.Name()) })
 }

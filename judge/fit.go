@@ -27,17 +27,6 @@ func fitCell(l *value.Literal, v value.Value) fit {
 	return noMatch
 }
 
-// fitRecord is how one record stands to a selector. The empty selector matches.
-func fitRecord(s effect.BoundSelector, r Ref) fit {
-	out := match
-	for i := range s {
-		if out = min(out, fitCell(&s[i].Literal, r.Value(s[i].Field))); out == noMatch {
-			return noMatch
-		}
-	}
-	return out
-}
-
 // fits is how every record of a side stands to a selector.
 func (s *side) fits(selector effect.BoundSelector) []fit {
 	if s == nil {

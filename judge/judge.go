@@ -80,19 +80,15 @@ func sourcesDiffer(before, after *Snapshot) bool {
 // requiredUnknown are the unknown fields among those that nothing can be said
 // without: the key's, and those of an exact kind (4.1, 5).
 func (t *trial) requiredUnknown() []string {
-	var names []string
+	var f fieldSet
 	if t.Key != nil {
-		names = append(names, t.KeyField)
+		f.addName(t.KeyField)
 	}
 	if t.Kind.Exact() {
-		selectors := append([]effect.BoundSelector{t.Match}, t.NewRecords...)
-		selectors = append(append(selectors, t.Added...), t.Removed...)
-		for _, c := range t.Changed {
-			selectors = append(selectors, c.Match, c.Set)
-		}
-		names = append(names, fieldsOf(selectors...)...)
+		f.add(t.Match)
+		f.addDeclared(t.Bound)
 	}
-	return unknown(names, t.before, t.after)
+	return unknown(f.names, t.before, t.after)
 }
 
 // declaredUnknown tells whether the reader itself says that it can never

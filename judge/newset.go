@@ -7,7 +7,7 @@ func (t *trial) judgeNewSet() {
 	b, a := t.before.fits(t.Match), t.after.fits(t.Match)
 	members := make([]demand, len(t.NewRecords))
 	for i, s := range t.NewRecords {
-		members[i] = demand{post: s, times: 1}
+		members[i] = newDemand(nil, s)
 	}
 	t.wanted, t.absence = len(members), len(members) == 0
 	book := newBook(members)
@@ -101,7 +101,7 @@ func (t *trial) checkTurned(members *book, turned []int) {
 	for _, record := range turned {
 		was, now := t.before.ref(record), int(t.pairs.afterOf[record])-1
 		came := members.naming(subject{after: t.after.ref(now)}, func(d *demand, _ subject) bool {
-			return fitRecord(d.post, was) != match
+			return !d.named(was)
 		})
 		if members.work <= 0 {
 			t.tooLarge = true

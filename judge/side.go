@@ -120,15 +120,42 @@ func unknown(names []string, before, after *side) []string {
 
 // fieldsOf are the fields that selectors name, each once, in their order.
 func fieldsOf(selectors ...effect.BoundSelector) []string {
-	var out []string
-	seen := map[string]bool{}
+	var f fieldSet
+	f.add(selectors...)
+	return f.names
+}
+
+// fieldSet is field names, each once, in their order.
+type fieldSet struct {
+	names []string
+	seen  map[string]struct{}
+}
+
+func (f *fieldSet) add(selectors ...effect.BoundSelector) {
 	for _, s := range selectors {
 		for _, w := range s {
-			if !seen[w.Field] {
-				seen[w.Field] = true
-				out = append(out, w.Field)
-			}
+			f.addName(w.Field)
 		}
 	}
-	return out
+}
+
+func (f *fieldSet) addName(name string) {
+	if _, twice := f.seen[name]; twice || name == "" {
+		return
+	}
+	if f.seen == nil {
+		f.seen = map[string]struct{}{}
+	}
+	f.seen[name] = struct{}{}
+	f.names = append(f.names, name)
+}
+
+// addDeclared adds what an exact kind declares.
+func (f *fieldSet) addDeclared(e *effect.Bound) {
+	f.add(e.NewRecords...)
+	f.add(e.Added...)
+	f.add(e.Removed...)
+	for _, c := range e.Changed {
+		f.add(c.Match, c.Set)
+	}
 }

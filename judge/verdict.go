@@ -15,8 +15,9 @@ func (t *trial) refuted() Judgement { return t.judgement(false, t.findings.groun
 func (t *trial) confirmed() Judgement {
 	out := t.judgement(false, effect.GroundConfirmed)
 	out.Fingerprint = t.fingerprint()
-	for _, record := range t.matched {
-		out.Rests = append(out.Rests, t.after.ref(record))
+	out.Rests = make([]Ref, len(t.matched))
+	for i, record := range t.matched {
+		out.Rests[i] = t.after.ref(record)
 	}
 	return out
 }

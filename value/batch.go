@@ -24,6 +24,42 @@ type Column struct {
 	kinds []byte   // one a row, with flags
 	ends  []uint32 // where a row's content ends in arena
 	arena []byte
+
+	// What finished columns know of themselves, so that a look at one cell
+	// fetches one place of memory where it can.
+	alike bool // every row has one kind byte
+	fixed bool // every row's content has one length
+	width int
+}
+
+// finish finds out what c can know of itself. Nothing may be added after it.
+func (c *Column) finish() {
+	if len(c.kinds) == 0 {
+		return
+	}
+	c.alike, c.fixed, c.width = true, true, int(c.ends[0])
+	first, from := c.kinds[0], uint32(0)
+	for _, end := range c.ends {
+		if int(end-from) != c.width {
+			c.fixed = false
+			break
+		}
+		from = end
+	}
+	for _, kind := range c.kinds {
+		if kind != first {
+			c.alike = false
+			break
+		}
+	}
+}
+
+// kindAt is the kind byte of a row of a finished column.
+func (c *Column) kindAt(row int) byte {
+	if c.alike {
+		return c.kinds[0]
+	}
+	return c.kinds[row]
 }
 
 // Rows is the number of records.
@@ -65,19 +101,23 @@ func (b *Batch) Size() int64 {
 func (c *Column) Name() string { return c.name }
 
 // At is the value in a row.
-func (c *Column) At(row int) Value { return cellValue(c.kinds[row], c.content(row)) }
+func (c *Column) At(row int) Value { return cellValue(c.kindAt(row), c.content(row)) }
 
 // Kind is the kind of the value in a row, which is cheaper than At.
-func (c *Column) Kind(row int) Kind { return Kind(c.kinds[row] & kindMask) }
+func (c *Column) Kind(row int) Kind { return Kind(c.kindAt(row) & kindMask) }
 
 // KindByte and Content are a row's cell as it lies there: two cells of one
 // kind byte and one content hold the same value. Nobody may change the bytes.
-func (c *Column) KindByte(row int) byte { return c.kinds[row] }
+func (c *Column) KindByte(row int) byte { return c.kindAt(row) }
 
 // Content is the stored form of the value in a row; see KindByte.
 func (c *Column) Content(row int) []byte { return c.content(row) }
 
 func (c *Column) content(row int) []byte {
+	if c.fixed {
+		from := row * c.width
+		return c.arena[from : from+c.width : from+c.width]
+	}
 	var from uint32
 	if row > 0 {
 		from = c.ends[row-1]
@@ -90,7 +130,7 @@ func (c *Column) content(row int) []byte {
 func (b *Batch) SameRow(i int, o *Batch, j int) bool {
 	for k := range b.cols {
 		c, d := &b.cols[k], &o.cols[k]
-		if c.kinds[i] == d.kinds[j] && string(c.content(i)) == string(d.content(j)) {
+		if c.kindAt(i) == d.kindAt(j) && string(c.content(i)) == string(d.content(j)) {
 			continue
 		}
 		if !c.SameAt(i, d, j) {
@@ -103,8 +143,8 @@ func (b *Batch) SameRow(i int, o *Batch, j int) bool {
 // SameAt tells whether c's value in row i is the same as d's in row j, without
 // making values where the cells decide.
 func (c *Column) SameAt(i int, d *Column, j int) bool {
-	k := c.kinds[i]
-	if k != d.kinds[j] {
+	k := c.kindAt(i)
+	if k != d.kindAt(j) {
 		return classOf(c.Kind(i)) == classOf(d.Kind(j)) && Same(c.At(i), d.At(j))
 	}
 	if bytes.Equal(c.content(i), d.content(j)) {

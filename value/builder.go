@@ -112,6 +112,7 @@ const maxRows = MaxCells / MaxColumns
 func (b *Builder) Take() *Batch {
 	for i := range b.cols {
 		b.pad(i)
+		b.cols[i].finish()
 	}
 	out := &Batch{rows: b.rows, cols: b.cols}
 	next := Builder{index: b.index, cols: make([]Column, len(b.cols)), filled: make([]int, len(b.cols))}

@@ -27,7 +27,9 @@ func NewColumn(name string, kinds []byte, ends []uint32, arena []byte) (Column, 
 	if int(from) != len(arena) {
 		return Column{}, ErrMalformed
 	}
-	return Column{name: name, kinds: kinds, ends: ends, arena: arena}, nil
+	c := Column{name: name, kinds: kinds, ends: ends, arena: arena}
+	c.finish()
+	return c, nil
 }
 
 // NewBatch makes a batch of columns of rows cells each. The error is

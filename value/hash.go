@@ -37,7 +37,7 @@ func hashNumber(seed maphash.Seed, v Value) uint64 {
 // HashAt is [Hash] of the value in a row, without making the value where the
 // cell will do.
 func (c *Column) HashAt(seed maphash.Seed, row int) uint64 {
-	switch c.kinds[row] {
+	switch c.kindAt(row) {
 	case byte(Text):
 		return maphash.Bytes(seed, c.content(row))
 	case byte(Int):

@@ -128,7 +128,7 @@ func (l *Literal) Equal(v Value) bool {
 // where the cell decides.
 func (l *Literal) EqualAt(c *Column, row int) bool {
 	if l.blind == nil && !l.null {
-		switch c.kinds[row] {
+		switch c.kindAt(row) {
 		case byte(Missing), byte(Null):
 			return false
 		case byte(Text):

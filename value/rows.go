@@ -50,5 +50,5 @@ type cellPair struct {
 
 func (p *cellPair) find(c *Column, i int, d *Column, j int) {
 	p.x, p.y = c.content(i), d.content(j)
-	p.alike = c.kinds[i] == d.kinds[j] && len(p.x) == len(p.y)
+	p.alike = c.kindAt(i) == d.kindAt(j) && len(p.x) == len(p.y)
 }
