@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,7 @@ freshness: {field: at, window_s: 60}
 effects: {kind: sql}
 systems:
   slow: {kind: rest, settle: {settle_s: 9}, freshness: {field: seen, window_s: 90}}
+  patient: {kind: rest, settle: {irreversible_settle_s: 7, read_timeout_s: 3}}
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -104,6 +106,10 @@ systems:
 	// A section that writes settle_s means it for irreversible effects too.
 	if got := own.Settle.Stability(effect.Irreversible); got != 9*time.Second {
 		t.Errorf("settles for %v", got)
+	}
+	patient := d.System("patient").Candidates[0].Settle
+	if got := []time.Duration{patient.Stability(""), patient.Stability(effect.Irreversible), patient.ReadBudget()}; !slices.Equal(got, []time.Duration{time.Second, 7 * time.Second, 3 * time.Second}) {
+		t.Errorf("settles for %v, want the file's settle_s and the section's others", got)
 	}
 	if d.System("nobody") != nil {
 		t.Error("found a system that the file does not name")

@@ -136,7 +136,14 @@ func refusedFiles(t *testing.T) map[string]refusedFile {
 }
 
 func TestDeploymentSchemaHoldsSectionsToTheirKind(t *testing.T) {
-	s := deploymentSchema(t, map[string]*Schema{"acme-shop": compiled(t, shop)})
+	either := compiled(t, `{
+		"oneOf": [
+			{"properties": {"a": {"$ref": "#/$defs/text"}}, "required": ["a"], "additionalProperties": false},
+			{"$ref": "#/$defs/b"}
+		],
+		"$defs": {"text": {"type": "string"}, "b": {"properties": {"b": {"type": "string"}}, "required": ["b"], "additionalProperties": false}}
+	}`)
+	s := deploymentSchema(t, map[string]*Schema{"acme-shop": compiled(t, shop), "acme-either": either})
 	for text, want := range map[string]bool{
 		"effects: {kind: acme-shop, query: q, isolate: false, evidence_keep_fields: [id], settle: {settle_s: 1}}": true,
 		"effects: {kind: acme-shop, query: q, query_params: {a: {param: p}, b: x}, key: {param: p}}":              true,
@@ -146,6 +153,10 @@ func TestDeploymentSchemaHoldsSectionsToTheirKind(t *testing.T) {
 		"effects: {kind: acme-shop, query: q, auth: {}}":                                                          false,
 		"effects: {kind: acme-shop, query: q, key: AB}":                                                           false,
 		"effects: {kind: acme-other, qery: q}":                                                                    true,
+		"effects: {kind: acme-either, a: x, isolate: true}":                                                       true,
+		"effects: {kind: acme-either, b: x, isolate: true}":                                                       true,
+		"effects: {kind: acme-either, a: x, b: x}":                                                                false,
+		"effects: {kind: acme-either, a: 5}":                                                                      false,
 		"systems: {a: {candidates: [{kind: acme-shop}]}}":                                                         false,
 	} {
 		if ok, err := valid(t, s, "d.yaml", []byte(text)); ok != want {

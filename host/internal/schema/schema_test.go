@@ -194,6 +194,13 @@ func TestJSONFilesGiveTheSameSectionAsYAML(t *testing.T) {
 	}
 }
 
+func TestFormatsAreHeldTo(t *testing.T) {
+	s := compiled(t, `{"properties": {"at": {"format": "date"}}}`)
+	if _, err := check(t, s, `at: "2026-13-41 canary"`); err == nil || err.Error() != "d.yaml:1:1: at: is not in the format date" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestRelativePathsStartAtTheDeploymentsFolder(t *testing.T) {
 	s := compiled(t, `{"properties": {
 		"one": {"type": "string", "x-effectkit-path": true, "not": {"pattern": "^:"}},
@@ -228,6 +235,9 @@ func TestAnAdapterMayLetAnyKeyIn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := check(t, compiled(t, c.schema), "other: 1")
 			if (err == nil) != c.ok {
+				t.Errorf("got %v", err)
+			}
+			if err != nil && err.Error() != `d.yaml:1:1: other: "other" is not a key of kind shop` {
 				t.Errorf("got %v", err)
 			}
 		})

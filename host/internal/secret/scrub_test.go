@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 )
 
 func scrubber(secrets ...string) *Scrubber {
@@ -114,6 +115,22 @@ var percent = regexp.MustCompile(`%[0-9A-F]{2}`)
 
 func lowerDigits(s string) string { return percent.ReplaceAllStringFunc(s, strings.ToLower) }
 
+// inASCII is JSON as software writes it that escapes all but ASCII.
+func inASCII(s string) string {
+	out := ""
+	for _, unit := range utf16.Encode([]rune(s)) {
+		switch {
+		case unit == '"' || unit == '\\':
+			out += `\` + string(rune(unit))
+		case unit < 0x80:
+			out += string(rune(unit))
+		default:
+			out += fmt.Sprintf(`\u%04x`, unit)
+		}
+	}
+	return out
+}
+
 // The ways in which software writes a text into another.
 var writings = []func(r *rand.Rand, secret string) string{
 	func(_ *rand.Rand, s string) string { return s },
@@ -134,6 +151,7 @@ var writings = []func(r *rand.Rand, secret string) string{
 	},
 	func(_ *rand.Rand, s string) string { return strconv.QuoteToASCII(s) },
 	func(_ *rand.Rand, s string) string { return html.EscapeString(s) },
+	func(_ *rand.Rand, s string) string { return inASCII(s) },
 	func(r *rand.Rand, s string) string { // any byte percent-encoded or not
 		out := ""
 		for _, b := range []byte(s) {

@@ -57,8 +57,10 @@ func TestWriterHoldsNoMoreThanALongLine(t *testing.T) {
 	var out bytes.Buffer
 	w := scrubber(secret).Writer(&out)
 	piece := strings.Repeat("x", 9973)
-	for range 100 {
-		fmt.Fprint(w, piece+secret)
+	for rest := strings.Repeat(piece+secret, 100); rest != ""; {
+		n := min(len(rest), 709)
+		fmt.Fprint(w, rest[:n])
+		rest = rest[n:]
 		if held := len(w.held); held > 2*maxLine {
 			t.Fatalf("%d bytes held", held)
 		}
@@ -68,6 +70,20 @@ func TestWriterHoldsNoMoreThanALongLine(t *testing.T) {
 	}
 	if want := strings.Repeat(piece+Marker, 100); out.String() != want {
 		t.Errorf("%d bytes, want %d", out.Len(), len(want))
+	}
+}
+
+func TestWriterSeesASecretAcrossThePartsOfALongLine(t *testing.T) {
+	var out bytes.Buffer
+	w := scrubber("hunter2!").Writer(&out)
+	piece := strings.Repeat("x", maxLine+w.table().longest+1)
+	fmt.Fprint(w, piece+"hunt")
+	fmt.Fprint(w, "er2!"+piece)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != piece+Marker+piece {
+		t.Errorf("%d bytes, want %d", out.Len(), 2*len(piece)+len(Marker))
 	}
 }
 
