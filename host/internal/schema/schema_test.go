@@ -194,6 +194,15 @@ func TestJSONFilesGiveTheSameSectionAsYAML(t *testing.T) {
 	}
 }
 
+func TestAKeyIsNeverSaidToBelongToItsOwnKind(t *testing.T) {
+	n, _ := source.Read("d.yaml", []byte("glob: x"))
+	s := compiled(t, `{"properties": {"root": {}}}`)
+	_, err := s.Check(Request{Kind: "document-hash", Node: n, Pos: n.Pos, Elsewhere: deploy.KindsWith})
+	if err == nil || err.Error() != `d.yaml:1:1: glob: "glob" is not a key of kind document-hash` {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestFormatsAreHeldTo(t *testing.T) {
 	s := compiled(t, `{"properties": {"at": {"format": "date"}}}`)
 	if _, err := check(t, s, `at: "2026-13-41 canary"`); err == nil || err.Error() != "d.yaml:1:1: at: is not in the format date" {

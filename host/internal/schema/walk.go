@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -112,7 +113,11 @@ func (w *walker) elsewhere(key string) []string {
 	if w.req.Elsewhere == nil {
 		return nil
 	}
-	return w.req.Elsewhere(key)
+	kinds := w.req.Elsewhere(key)
+	if slices.Contains(kinds, w.req.Kind) {
+		return nil // it is told of a kind that this adapter serves in part
+	}
+	return kinds
 }
 
 // secret reads the name of a variable. What does not look like one may be the
