@@ -35,3 +35,15 @@ type Request struct {
 // NoticeNotEncrypted says that a password and records cross a network that
 // anyone on the way can read, or a server that nobody has checked.
 const NoticeNotEncrypted = "connection_not_protected"
+
+// Distinct refuses a column twice: a record has one value for a field.
+func Distinct(names []string) error {
+	seen := map[string]bool{}
+	for _, n := range names {
+		if seen[n] {
+			return sdk.Misconfigured("field %q twice in one read", n)
+		}
+		seen[n] = true
+	}
+	return nil
+}

@@ -18,6 +18,11 @@ func Lost(server string, err error) *sdk.ReadError {
 	return sdk.Unreachable("%s %s", server, sortOf(err)).WithCause(err)
 }
 
+// Unnamed tells whether a failure is of no sort that [Lost] knows.
+func Unnamed(err error) bool { return sortOf(err) == broke }
+
+const broke = "broke the connection"
+
 func sortOf(err error) string {
 	var dns *net.DNSError
 	var unknown x509.UnknownAuthorityError
@@ -51,5 +56,5 @@ func sortOf(err error) string {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "cannot be reached: there is no route to it"
 	}
-	return "broke the connection"
+	return broke
 }

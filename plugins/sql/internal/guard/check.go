@@ -109,8 +109,8 @@ func (c *checker) token(i int) *Refusal {
 // word refuses the words that change or lock data.
 func (c *checker) word(i int) *Refusal {
 	t, prev, next := c.tokens[i], c.at(i-1), c.at(i+1)
-	if c.d == SQLite && strings.HasPrefix(strings.ToLower(t.Text), "pragma_") {
-		return refuse(t.At, "", "the pragma %s", strings.ToLower(t.Text))
+	if c.d == SQLite && strings.HasPrefix(lower(t.Text), "pragma_") {
+		return refuse(t.At, "", "the pragma %s", lower(t.Text))
 	}
 	if t.Kind != Word || prev.punct(".") {
 		return nil
@@ -125,12 +125,10 @@ func (c *checker) word(i int) *Refusal {
 		}
 		return refuse(t.At, hintQuote, "%s, which changes data", upper)
 	case t.Text == "for" && (next.is("share") || next.is("no") || next.is("key")),
-		t.Text == "lock" && next.is("in"):
+		t.Text == "lock" && next.is("in") && c.at(i+2).is("share"):
 		return refuse(t.At, "a read locks nothing", "the locking clause %s %s", upper, strings.ToUpper(next.Text))
-	case t.Text == "next" && next.is("value"):
-		return refuse(t.At, "", "NEXT VALUE, which moves a sequence")
-	case t.Text == "set" && !prev.is("character") && !prev.is("char"):
-		return refuse(t.At, hintQuote, "SET")
+	case t.Text == "next" && next.is("value") && c.at(i+2).is("for"):
+		return refuse(t.At, "", "NEXT VALUE FOR, which moves a sequence")
 	}
 	return nil
 }
@@ -147,7 +145,7 @@ func (c *checker) call(i int) *Refusal {
 	}
 	name := t.Text
 	if c.d != PostgreSQL {
-		name = strings.ToLower(name)
+		name = lower(name)
 	}
 	if c.at(i - 1).punct(".") {
 		schema, ok := c.schema(i)
@@ -178,7 +176,7 @@ func (c *checker) schema(i int) (name string, ok bool) {
 		return "", false
 	}
 	if c.d != PostgreSQL {
-		return strings.ToLower(t.Text), true
+		return lower(t.Text), true
 	}
 	return t.Text, true
 }
@@ -229,6 +227,6 @@ var reserved = words(`all and as between case distinct else except exists from
 	union using values when where window with`)
 
 var (
-	mysqlReserved  = words(`against div interval like mod regexp rlike row rows straight_join xor over`)
-	sqliteReserved = words(`collate escape is isnull notnull`)
+	mysqlReserved  = words(`against div interval like match mod regexp rlike row rows straight_join xor over`)
+	sqliteReserved = words(`collate escape is isnull match notnull`)
 )

@@ -20,13 +20,13 @@ var mysqlFunctions = words(`
 	json_storage_size json_table json_type json_unquote json_valid json_value
 	last_day lcase locate make_set makedate maketime match md5 median microsecond
 	mid minute month monthname now nvl nvl2 oct ord percentile_cont
-	percentile_disc period_add period_diff quarter quote regexp_instr regexp_like
+	percentile_disc period_add period_diff quarter quote rand regexp_instr regexp_like
 	regexp_replace regexp_substr rtrim schema sec_to_time second session_user
 	sha sha1 sha2 sformat space st_asgeojson st_astext st_aswkb st_contains
 	st_distance st_equals st_intersects st_srid st_within st_x st_y std stddev
 	stddev_pop stddev_samp str_to_date strcmp subdate subtime substring_index
 	sysdate system_user time_format time_to_sec timediff timestampadd
-	timestampdiff to_base64 to_char to_days to_seconds ucase uncompress
+	timestampdiff to_base64 to_char to_days to_seconds truncate ucase uncompress
 	uncompressed_length unhex unix_timestamp user utc_date utc_time
 	utc_timestamp value values var_pop var_samp variance version week weekday
 	weekofyear weight_string yearweek`)

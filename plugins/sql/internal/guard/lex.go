@@ -58,7 +58,7 @@ func (l *lexer) take(k Kind, end int) Token {
 	t := Token{Kind: k, Raw: l.text[l.at:end], At: l.at}
 	t.Text = t.Raw
 	if k == Word {
-		t.Text = strings.ToLower(t.Raw)
+		t.Text = lower(t.Raw)
 	}
 	l.at = end
 	return t

@@ -33,6 +33,17 @@ type Token struct {
 	escaped bool
 }
 
+// lower folds the letters of ASCII alone, as servers fold keywords: a Kelvin
+// sign is no k.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
 // is tells whether t is the unquoted word w, given in lower case.
 func (t Token) is(w string) bool { return t.Kind == Word && t.Text == w }
 

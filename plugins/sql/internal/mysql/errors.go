@@ -23,6 +23,13 @@ func explain(ctx context.Context, err error) error {
 		return engine.Lost(server, ctx.Err())
 	case errors.As(err, &my):
 		return answered(my, err)
+	case errors.Is(err, mysql.ErrNoTLS):
+		return sdk.Unreachable("%s does not offer TLS; sslmode says that it must", server).WithCause(err)
+	case errors.Is(err, mysql.ErrCleartextPassword), errors.Is(err, mysql.ErrNativePassword),
+		errors.Is(err, mysql.ErrOldPassword), errors.Is(err, mysql.ErrUnknownPlugin):
+		return sdk.CredentialRefused("%s asks for the password in a way that would give it away, or that is not known", server).WithCause(err)
+	case errors.Is(err, mysql.ErrPktTooLarge):
+		return sdk.TooLarge("a row is longer than the driver reads").WithCause(err)
 	}
 	return engine.Lost(server, err)
 }

@@ -57,8 +57,8 @@ func replica(ctx context.Context, s *session, w *sdk.RecordWriter, now time.Time
 		w.AsOf(now)
 		return nil
 	}
-	behind, err := strconv.ParseUint(status.get("Seconds_Behind_Source")+status.get("Seconds_Behind_Master"), 10, 32)
-	if err != nil {
+	behind, known := behind(status)
+	if !known {
 		w.Advise(value.GapInFlight, "the server is a replica and does not say how far it has replayed")
 		return nil
 	}
@@ -66,4 +66,17 @@ func replica(ctx context.Context, s *session, w *sdk.RecordWriter, now time.Time
 	w.AsOf(asOf)
 	w.Advise(value.GapInFlight, "the server is a replica, which shows its source as of "+asOf.Format(time.RFC3339))
 	return nil
+}
+
+// behind is how far the last of a replica's sources is ahead, in seconds; known
+// is false when one of them does not say.
+func behind(status *table) (seconds uint64, known bool) {
+	for i := range status.values {
+		n, err := strconv.ParseUint(status.get(i, "Seconds_Behind_Source")+status.get(i, "Seconds_Behind_Master"), 10, 32)
+		if err != nil {
+			return 0, false
+		}
+		seconds = max(seconds, n)
+	}
+	return seconds, true
 }

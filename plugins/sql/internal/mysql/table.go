@@ -39,11 +39,11 @@ func (s *session) rows(ctx context.Context, statement string) (*table, error) {
 	}
 }
 
-// get is the first row's value of a column; "" when there is none.
-func (t *table) get(name string) string {
+// get is a row's value of a column; "" when there is none.
+func (t *table) get(row int, name string) string {
 	for i, n := range t.names {
-		if n == name && len(t.values) > 0 {
-			return t.values[0][i]
+		if n == name {
+			return t.values[row][i]
 		}
 	}
 	return ""

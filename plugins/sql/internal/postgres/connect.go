@@ -65,9 +65,14 @@ func (d *dialer) dial(ctx context.Context) (*session, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.at.Timeout)
 	defer cancel()
+	secured := false
+	c.AfterNetConnect = func(_ context.Context, _ *pgconn.Config, conn net.Conn) (net.Conn, error) {
+		secured = true
+		return conn, nil
+	}
 	conn, err := pgconn.ConnectConfig(ctx, c)
 	if err != nil {
-		return nil, explain(ctx, err)
+		return nil, d.refused(ctx, err, secured)
 	}
 	s := &session{PgConn: conn}
 	if s.identify, err = identification(ctx, conn); err != nil {
@@ -75,6 +80,16 @@ func (d *dialer) dial(ctx context.Context) (*session, error) {
 		return nil, explain(ctx, err)
 	}
 	return s, nil
+}
+
+// refused explains why a connection was not made. The driver has no name for a
+// server that offers no TLS: it is one that was reached, broke nothing and came
+// to no TLS.
+func (d *dialer) refused(ctx context.Context, err error, secured bool) error {
+	if d.tls != nil && !secured && ctx.Err() == nil && broken(err) && engine.Unnamed(err) {
+		return sdk.Unreachable("%s does not offer TLS; sslmode says that it must", server).WithCause(err)
+	}
+	return explain(ctx, err)
 }
 
 // drop closes a connection without waiting long for its good-bye.

@@ -33,7 +33,11 @@ func (e *Engine) Test(ctx context.Context, r *engine.Request) (notices []sdk.Not
 		if err != nil {
 			return err
 		}
-		if err := distinct(statement.Fields); err != nil {
+		names := make([]string, len(statement.Fields))
+		for i, f := range statement.Fields {
+			names[i] = f.Name
+		}
+		if err := engine.Distinct(names); err != nil {
 			return err
 		}
 		rows := s.ExecParams(ctx, canWrite, nil, nil, nil, nil).Read()

@@ -148,15 +148,3 @@ func copyRows(ctx context.Context, rows *pgconn.ResultReader, r *engine.Request,
 	_, err := rows.Close()
 	return explain(ctx, err)
 }
-
-// distinct refuses a column twice.
-func distinct(fields []pgconn.FieldDescription) error {
-	seen := map[string]bool{}
-	for _, f := range fields {
-		if seen[f.Name] {
-			return sdk.Misconfigured("field %q twice in one read", f.Name)
-		}
-		seen[f.Name] = true
-	}
-	return nil
-}

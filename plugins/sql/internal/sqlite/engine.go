@@ -67,7 +67,14 @@ func (e *Engine) Test(ctx context.Context, r *engine.Request) ([]sdk.Notice, err
 	if err != nil {
 		return nil, err
 	}
+	names := make([]string, st.Columns())
+	for i := range names {
+		names[i] = st.Name(i)
+	}
 	st.Close()
+	if err := engine.Distinct(names); err != nil {
+		return nil, err
+	}
 	if unix.Access(e.path, unix.W_OK) == nil {
 		return []sdk.Notice{{
 			Code:   sdk.NoticeRoleCanWrite,
