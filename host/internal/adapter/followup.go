@@ -48,11 +48,17 @@ func (r *remote) stillRunning(lease Lease, capture string) (running, ok bool) {
 	return slices.Contains(resp.GetCaptures(), capture), true
 }
 
+// releaseWithin bounds how long closing waits for a process that does not
+// answer.
+const releaseWithin = time.Second
+
 // release forgets an instance in the process that runs, without waiting for
 // it.
 func (r *remote) release(ids map[uint64]*configured) {
-	r.followUps.Go(func() {
-		ctx, cancel := context.WithTimeout(r.closing, r.opts.AnswerWithin)
+	r.releases.Go(func() {
+		// Not r.closing: Close waits for this, so that an instance gives up its
+		// connections.
+		ctx, cancel := context.WithTimeout(context.Background(), min(r.opts.AnswerWithin, releaseWithin))
 		defer cancel()
 		lease, ok := r.process.Running()
 		if !ok {

@@ -59,6 +59,7 @@ type remote struct {
 	closing   context.Context
 	close     context.CancelFunc
 	followUps sync.WaitGroup
+	releases  sync.WaitGroup
 }
 
 // Open asks an adapter what it is and gives the host's view of it. The
@@ -109,6 +110,7 @@ func (r *remote) Describe() sdk.Description { return r.about }
 
 // Close ends the adapter and waits for what still asks after captures.
 func (r *remote) Close() error {
+	r.releases.Wait() // each within releaseWithin
 	r.close()
 	err := r.process.Close()
 	r.followUps.Wait()
