@@ -306,3 +306,33 @@ func TestMariaDBDoctorKnowsWhoCouldWrite(t *testing.T) {
 		t.Errorf("a role that may update: %v", got)
 	}
 }
+
+func TestMariaDBReplicaSaysSo(t *testing.T) {
+	s := livetest.MariaDB(t)
+	db := s.Database(t, "CREATE OR REPLACE USER only_reads IDENTIFIED BY 'x'", "GRANT SELECT ON *.* TO only_reads")
+	as := func(user, password string) *sdktest.Result {
+		t.Helper()
+		res := sdktest.Capture(ctx(t), sdktest.Request{Adapter: plugin.New(), Secrets: map[string]string{"/sql_password_env": password},
+			Section: mySection(t, s, db, "select 1 as a", keys{"sql_connect_args": keys{"host": s.Host, "port": s.Port, "user": user, "database": db}})})
+		if res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		return res
+	}
+	advised := func(name string, res *sdktest.Result) {
+		t.Helper()
+		if len(res.Trailer.Gaps) != 1 || res.Trailer.Gaps[0].Kind != value.GapInFlight || res.Trailer.Gaps[0].Impeaching() || !res.Trailer.AsOf.IsZero() {
+			t.Errorf("%s: gaps %v, as of %v", name, res.Trailer.Gaps, res.Trailer.AsOf)
+		}
+	}
+	// A replica that has stopped does not say how far it is behind.
+	s.Exec(t, "", "CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = 1")
+	advised("a replica", as(s.User, s.Password))
+	s.Exec(t, "", "RESET SLAVE ALL")
+	if res := as("only_reads", "x"); len(res.Trailer.Gaps) != 0 || res.Trailer.AsOf.IsZero() {
+		t.Errorf("a primary: gaps %v, as of %v", res.Trailer.Gaps, res.Trailer.AsOf)
+	}
+	s.Exec(t, "", "SET GLOBAL read_only = 1")
+	t.Cleanup(func() { s.Exec(t, "", "SET GLOBAL read_only = 0") })
+	advised("a read-only server, to a role that may not see more", as("only_reads", "x"))
+}

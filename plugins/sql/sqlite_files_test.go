@@ -1,12 +1,16 @@
 package sql_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
+	plugin "github.com/effectkit/effectkit/plugins/sql"
 	"github.com/effectkit/effectkit/sdk"
+	"github.com/effectkit/effectkit/sdk/sdktest"
 )
 
 // files lists a database's directory.
@@ -171,4 +175,30 @@ func TestSQLiteFindsPathsWithMarksOfAURI(t *testing.T) {
 	if res := capture(t, path, "select id from t"); res.Err != nil || len(res.Records()) != 1 {
 		t.Errorf("%d records, %v", len(res.Records()), res.Err)
 	}
+}
+
+func TestSQLiteGivesUpOnALockInTime(t *testing.T) {
+	path := shop(t, "CREATE TABLE t (id INTEGER)")
+	writer(t, path, "BEGIN EXCLUSIVE")
+	c, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	res := sdktest.Capture(c, sdktest.Request{Adapter: plugin.New(),
+		Section: section(t, keys{"sqlite_database": path, "sql_query": "select id from t"})})
+	failure(t, res.Err, sdk.ReasonUnreachable, "not read in time")
+}
+
+func TestSQLiteDamageIsNoAnswer(t *testing.T) {
+	path := shop(t, "CREATE TABLE t (id INTEGER, pad TEXT)",
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO t SELECT i, 'some padding for a row' FROM n")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := len(data) / 2; i < len(data)-100; i++ {
+		data[i] = 0xff
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failure(t, capture(t, path, "select id, pad from t").Err, sdk.ReasonUnreachable, "the sqlite database is damaged")
 }

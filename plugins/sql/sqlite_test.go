@@ -85,6 +85,10 @@ func TestSQLiteParametersBindAsTheySay(t *testing.T) {
 		{"int against an untyped column", "x = :a", map[string]any{"a": map[string]any{"param": "p", "as": "int"}}, []string{"1"}},
 		{"a null, safely", "x is not distinct from :a", map[string]any{"a": map[string]any{"null": true}}, []string{"3"}},
 		{"bytes", "x = :a", map[string]any{"a": map[string]any{"literal": "AA==", "as": "bytes"}}, []string{"4"}},
+		{"a whole decimal", "x = :a", map[string]any{"a": map[string]any{"literal": "10", "as": "decimal"}}, []string{"1"}},
+		{"a decimal", "x = :a * 10", map[string]any{"a": map[string]any{"literal": "1.0", "as": "decimal"}}, []string{"1"}},
+		{"float", "x = :a", map[string]any{"a": map[string]any{"literal": "1e1", "as": "float"}}, []string{"1"}},
+		{"bool", "id = :a", map[string]any{"a": map[string]any{"literal": "true", "as": "bool"}}, []string{"1"}},
 		{"pyformat", "ref = %(a)s and ref not like 'a%%'", map[string]any{"a": "9"}, []string{"3"}},
 		{"text that would end a literal", "ref = :a", map[string]any{"a": "' or 1=1 --"}, nil},
 	} {
