@@ -38,6 +38,7 @@ var layers = []layer{
 	{"examples", []string{"*"}},
 	// What only tests, benchmarks and the build use.
 	{"internal/livetest", nil},
+	{"internal/judgetest", []string{"*"}},
 	{"internal/pitfalls", nil},
 	{"internal/deps", nil},
 	{"internal/archtest", nil},

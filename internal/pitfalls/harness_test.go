@@ -1,18 +1,14 @@
 package pitfalls
 
 import (
-	"context"
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/effectkit/effectkit/effect"
-	"github.com/effectkit/effectkit/judge"
+	"github.com/effectkit/effectkit/internal/judgetest"
 	"github.com/effectkit/effectkit/sdk"
-	"github.com/effectkit/effectkit/sdk/sdktest"
 	"go.uber.org/goleak"
 )
 
@@ -62,22 +58,14 @@ type pitfall struct {
 
 func (p pitfall) run(t *testing.T, a sdk.Adapter, path string) {
 	t.Helper()
-	e, err := effect.ParseEffect("case", []byte(p.effect))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bound, err := e.Bind(nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &swap{handler: p.before}
 	ts := httptest.NewServer(s)
 	defer ts.Close()
-	before := capture(t, a, ts.URL+path, p.section)
+	r := judgetest.Reader{Adapter: a, Section: p.section, Base: ts.URL + path}
+	before := r.Capture(t)
 	s.handler = p.after
-	after := capture(t, a, ts.URL+path, p.section)
-	j := judge.Judge(judge.Request{Effect: bound, Before: before, After: after})
-	if got := string(j.Decision) + " " + string(j.Ground); got != p.want {
+	after := r.Capture(t)
+	if got := judgetest.Verdict(t, p.effect, nil, before, after); got != p.want {
 		t.Errorf("%s, want %s\nbefore: %d records, gaps %v %s\nafter: %d records, gaps %v %s", got, p.want,
 			before.Len(), before.Gaps, before.Detail, after.Len(), after.Gaps, after.Detail)
 	}
@@ -87,36 +75,6 @@ func (p pitfall) run(t *testing.T, a sdk.Adapter, path string) {
 type swap struct{ handler http.Handler }
 
 func (s *swap) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
-
-func capture(t *testing.T, a sdk.Adapter, base, section string) *judge.Snapshot {
-	t.Helper()
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(section), &keys); err != nil {
-		t.Fatalf("the section of the case: %v", err)
-	}
-	keys["base_url"], _ = json.Marshal(base)
-	text, _ := json.Marshal(keys)
-	res := sdktest.Capture(context.Background(), sdktest.Request{Adapter: a, Section: string(text)})
-	if res.Err != nil {
-		s := &judge.Snapshot{Reason: effect.AdapterFailed, Detail: res.Err.Error(), Reader: "r"}
-		if re := sdk.AsReadError(res.Err); re != nil {
-			switch re.Reason {
-			case sdk.ReasonUnreachable:
-				s.Reason = effect.Unreachable
-			case sdk.ReasonCredentialRefused:
-				s.Reason = effect.CredentialRefused
-			case sdk.ReasonTooLarge:
-				s.Reason = effect.EvidenceTooLarge
-			}
-		}
-		return s
-	}
-	s := &judge.Snapshot{Reachable: true, Complete: true, Gaps: res.Trailer.Gaps, Source: res.Trailer.Source, Records: res.Batches, Reader: "r"}
-	if res.Header.FieldsKnown {
-		s.Fields = res.Header.Fields
-	}
-	return s
-}
 
 func file(t *testing.T, name string) string {
 	t.Helper()

@@ -52,7 +52,7 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.unproven = tlsConf.InsecureSkipVerify
+	c.unproven = tlsConf.InsecureSkipVerify && base.Scheme == "https"
 	conns := int(orDefault(int64(o.Settings.MaxConnections), defaultConnections))
 	c.transport = &http.Transport{
 		Proxy:                  nil, // never the environment's
