@@ -142,3 +142,29 @@ func TestTheKitsFHIRExampleRunsAsItIs(t *testing.T) {
 		t.Errorf("nothing written: %s", got)
 	}
 }
+
+func TestTheKitsFrappeExampleRunsAsItIs(t *testing.T) {
+	server := peers.REST(t, "")
+	const section = `{"records_path":"/api/resource/Loan%20Application?fields=[\"name\",\"applicant\",\"loan_product\",\"loan_amount\",\"repayment_periods\"]&filters=[[\"Loan Application\",\"applicant\",\"=\",\"{applicant}\"]]&limit_page_length=100",
+		"records_key":"data","path_params":{"applicant":{"param":"applicant"}},"auth":{"header":"Authorization","value_env":"FRAPPE_ORACLE_AUTH"}}`
+	const contract = `{kind: record_written, match: {applicant: {param: applicant}, loan_amount: 125000}, identity_field: name}`
+	for _, applicant := range []string{"Ann Lee", `x"],["L","name","!=","`, `Ann \"Lee\" & Sons`} {
+		params := effect.Params{"applicant": applicant}
+		r := judgetest.Reader{Adapter: rest.New(), Base: server.Base, Section: section, Params: params,
+			Secrets: map[string]string{"/auth/value_env": "token key:secret"}}
+		before := r.Capture(t)
+		loan := map[string]any{"name": "LOAN-" + applicant, "applicant": applicant, "loan_product": "Home", "loan_amount": 125000.0, "repayment_periods": 12}
+		server.Do(t, "POST", "/loans", loan)
+		after := r.Capture(t)
+		if got := judgetest.Verdict(t, contract, params, before, after); got != "confirmed confirmed" {
+			t.Errorf("%s: %s\nbefore %v %s\nafter %v %s", applicant, got, before.Gaps, before.Detail, after.Gaps, after.Detail)
+		}
+		if before.Len() != 0 || after.Len() != 1 {
+			t.Errorf("%s: %d records before, %d after: the filter does not hold", applicant, before.Len(), after.Len())
+		}
+		server.Do(t, "POST", "/loans", loan)
+		if got := judgetest.Verdict(t, contract, params, before, r.Capture(t)); got != "indeterminate identity_not_unique" {
+			t.Errorf("%s twice: %s", applicant, got)
+		}
+	}
+}
