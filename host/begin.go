@@ -48,10 +48,8 @@ func (s *Session) prepare(ctx context.Context, baseline bool) error {
 	if err := no.err(); err != nil {
 		return err
 	}
-	for _, p := range s.pins { // in one order for all sessions, so that none wait for each other
-		if problem := s.admit(ctx, p); problem != nil {
-			return &Refusal{Problems: []Problem{*problem}}
-		}
+	if problem := s.admit(ctx); problem != nil {
+		return &Refusal{Problems: []Problem{*problem}}
 	}
 	if !baseline {
 		return nil
@@ -111,18 +109,17 @@ func (p *pin) unverified() {
 	}
 }
 
-// admit waits for room for a pin's snapshots.
-func (s *Session) admit(ctx context.Context, p *pin) *Problem {
+// admit waits for room for the snapshots of all pins.
+func (s *Session) admit(ctx context.Context) *Problem {
 	ctx, cancel := context.WithTimeout(ctx, s.host.opts.BudgetWait)
 	defer cancel()
-	holding, err := s.host.snapshots.Admit(ctx)
+	holdings, err := s.host.snapshots.Admit(ctx, len(s.pins))
 	if err != nil {
-		return &Problem{
-			Code: CodeBudget, System: p.reader.system, Message: err.Error(),
-			Fix: "run fewer sessions at once, or raise the budget",
-		}
+		return &Problem{Code: CodeBudget, Message: err.Error(), Fix: "run fewer sessions at once, or raise the budget"}
 	}
-	p.holding = holding
+	for i, p := range s.pins {
+		p.holding = holdings[i]
+	}
 	return nil
 }
 

@@ -25,18 +25,6 @@ func (s *Session) outcome(e settle.Ending) Outcome {
 	return s.told(out)
 }
 
-// every is an outcome of one verdict for all effects, at least one.
-func (s *Session) every(v effect.Verdict) Outcome {
-	out := Outcome{Step: s.step.ID, Mode: s.mode, Reads: s.rounds, Outcome: effect.ReconciliationRequired}
-	for _, c := range s.effects {
-		out.Effects = append(out.Effects, s.concluded(c, v))
-	}
-	if len(out.Effects) == 0 {
-		out.Effects = []EffectOutcome{{Verdict: v}}
-	}
-	return s.told(out)
-}
-
 // concluded is a verdict with what it rests on, values redacted.
 func (s *Session) concluded(c *contract, v effect.Verdict) EffectOutcome {
 	p := c.pin

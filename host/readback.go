@@ -22,10 +22,10 @@ func (h *Host) ReadBack(ctx context.Context, req ReadBackRequest) (Outcome, erro
 		return Outcome{}, err
 	}
 	defer s.Close()
+	if problem := s.admit(ctx); problem != nil {
+		return Outcome{}, &Refusal{Problems: []Problem{*problem}}
+	}
 	for _, p := range s.pins {
-		if problem := s.admit(ctx, p); problem != nil {
-			return Outcome{}, &Refusal{Problems: []Problem{*problem}}
-		}
 		p.unverified()
 	}
 	return s.Verify(ctx, VerifyRequest{Progress: req.Progress})

@@ -75,11 +75,11 @@ func (h *Host) reopen(ctx context.Context, r io.Reader) (*Session, error) {
 	for i, c := range s.effects {
 		c.track.Remember(in.Effects[i].Seen)
 	}
+	if s.admit(ctx) != nil {
+		return s, snapshot.ErrFull
+	}
 	for _, one := range s.pins {
 		one.before = snapshot.Unreadable(effect.AdapterFailed, "the baseline was taken by another reader")
-		if problem := s.admit(ctx, one); problem != nil {
-			return s, snapshot.ErrFull
-		}
 		one.unverified()
 	}
 	for i, was := range in.Pins {

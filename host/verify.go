@@ -39,13 +39,18 @@ func (s *Session) verify(ctx context.Context, req VerifyRequest) (out Outcome) {
 	start := s.host.opts.Clock.Now()
 	defer func() {
 		if fault := recover(); fault != nil {
-			out = s.every(effect.NewVerdict(s.fault(fault), effect.AdapterFailed))
+			v := effect.NewVerdict(s.fault(fault), effect.AdapterFailed)
+			out = Outcome{Step: s.step.ID, Mode: s.mode, Reads: s.rounds, Outcome: effect.ReconciliationRequired, Effects: []EffectOutcome{{Verdict: v}}}
+			out.Next = next(out)
 		}
 		out.Duration = s.host.opts.Clock.Now().Sub(start)
 		s.host.opts.Logger.Info("verified", "step", s.step.ID, "outcome", string(out.Outcome), "reads", out.Reads)
 	}()
 	if s.broken != "" {
-		return s.every(effect.NewVerdict(s.broken, effect.BaselineUnreadable))
+		return s.told(Outcome{
+			Mode: s.mode, Outcome: effect.ReconciliationRequired,
+			Effects: []EffectOutcome{{Verdict: effect.NewVerdict(s.broken, effect.BaselineUnreadable)}},
+		})
 	}
 	if s.actionEnd.IsZero() {
 		s.actionEnd = start

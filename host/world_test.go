@@ -69,6 +69,7 @@ type world struct {
 	reads  int
 	// seen are the bindings and secrets that reads came with.
 	seen      []string
+	trace     []string
 	describe  func(*sdk.Description)
 	tierOf    map[string]int
 	notices   []sdk.Notice
@@ -145,10 +146,11 @@ func (w *world) act() {
 	w.action = w.clock.Now()
 }
 
-func (r *worldReader) Capture(_ context.Context, req *sdk.CaptureRequest, out *sdk.RecordWriter) error {
+func (r *worldReader) Capture(ctx context.Context, req *sdk.CaptureRequest, out *sdk.RecordWriter) error {
 	w := r.world
 	w.mu.Lock()
 	w.reads++
+	w.trace = traceOf(ctx)
 	if c := (worldConfig{}); req.Config.Decode(&c) == nil && c.Patient != nil {
 		w.seen = append(w.seen, c.Patient.Text)
 	}

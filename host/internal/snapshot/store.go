@@ -58,13 +58,18 @@ func NewStore(o Options) *Store {
 // sessions at once, or raise the budget.
 var ErrFull = errors.New("no room for another snapshot")
 
-// Admit waits for room for one reader's snapshots, first come first served. The
-// error is [ErrFull] once ctx has ended.
-func (s *Store) Admit(ctx context.Context) (*Holding, error) {
-	if !s.budget.TryAcquire(2*Quantum) && s.budget.Acquire(ctx, 2*Quantum) != nil {
+// Admit waits for room for the snapshots of n readers, all or none, first come
+// first served. The error is [ErrFull] once ctx has ended.
+func (s *Store) Admit(ctx context.Context, n int) ([]*Holding, error) {
+	need := int64(n) * 2 * Quantum
+	if !s.budget.TryAcquire(need) && s.budget.Acquire(ctx, need) != nil {
 		return nil, fmt.Errorf("%w within a budget of %d MiB", ErrFull, s.opts.Budget>>20)
 	}
-	return &Holding{store: s, before: Quantum, after: Quantum}, nil
+	out := make([]*Holding, n)
+	for i := range out {
+		out[i] = &Holding{store: s, before: Quantum, after: Quantum}
+	}
+	return out, nil
 }
 
 // Holding is the room of one reader's baseline and, as large, of its reads

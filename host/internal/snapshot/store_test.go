@@ -28,11 +28,11 @@ func batch(t testing.TB, from, n, size int) *value.Batch {
 
 func admit(t testing.TB, s *Store) *Holding {
 	t.Helper()
-	h, err := s.Admit(t.Context())
+	h, err := s.Admit(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h
+	return h[0]
 }
 
 // collect takes batches of 100 records.
@@ -119,13 +119,13 @@ func TestAdmissionWaitsAndThenRefuses(t *testing.T) {
 	first := admit(t, store)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := store.Admit(ctx); !errors.Is(err, ErrFull) {
+	if _, err := store.Admit(ctx, 1); !errors.Is(err, ErrFull) {
 		t.Fatalf("error %v, want ErrFull", err)
 	}
 	admitted := make(chan *Holding)
 	go func() {
-		h, _ := store.Admit(context.Background())
-		admitted <- h
+		h, _ := store.Admit(context.Background(), 1)
+		admitted <- h[0]
 	}()
 	first.Release()
 	first.Release() // must not give back twice
@@ -135,6 +135,22 @@ func TestAdmissionWaitsAndThenRefuses(t *testing.T) {
 	}
 	if store.budget.TryAcquire(1) {
 		t.Error("room was given back twice")
+	}
+}
+
+func TestSeveralReadersAreAdmittedTogetherOrNotAtAll(t *testing.T) {
+	store := NewStore(Options{Budget: 3 * 2 * Quantum})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	two, err := store.Admit(ctx, 2)
+	if err != nil || len(two) != 2 {
+		t.Fatalf("%d, %v", len(two), err)
+	}
+	if _, err := store.Admit(ctx, 2); !errors.Is(err, ErrFull) {
+		t.Errorf("error %v, want ErrFull", err)
+	}
+	if _, err := store.Admit(ctx, 1); err != nil {
+		t.Errorf("what was refused still holds room: %v", err)
 	}
 }
 
@@ -152,11 +168,12 @@ func TestAThousandSessionsStayWithinTheBudget(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 1000 {
 		wg.Go(func() {
-			h, err := store.Admit(context.Background())
+			admitted, err := store.Admit(context.Background(), 1)
 			if err != nil {
 				t.Error(err)
 				return
 			}
+			h := admitted[0]
 			s := collect(t, h, true, 1, 10)
 			count(h.Held())
 			collect(t, h, false, 1, 10).Release()
