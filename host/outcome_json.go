@@ -1,11 +1,18 @@
 package host
 
 import (
+	_ "embed"
 	"encoding/json"
 	"time"
 
 	"github.com/effectkit/effectkit/effect"
 )
+
+// OutcomeJSONSchema is the JSON Schema (draft 2020-12) of an outcome's JSON. It
+// refers to effect.VerdictSchema by its $id.
+//
+//go:embed schema/outcome.schema.json
+var OutcomeJSONSchema string
 
 // outcomeJSON is the one form of an outcome outside of a process. Every key is
 // always there.
