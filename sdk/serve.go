@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 
 	"github.com/effectkit/effectkit/sdk/wire"
 
@@ -30,6 +31,7 @@ func Serve(a Adapter) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(64)
 	}
+	debug.SetGCPercent(gcPercent)
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: Handshake(),
 		Plugins:         plugin.PluginSet{wire.PluginName: Plugin(a)},
@@ -41,6 +43,10 @@ func Serve(a Adapter) {
 		}),
 	})
 }
+
+// gcPercent spares a process whose heap is a batch or two a collection for
+// every few of them.
+const gcPercent = 400
 
 // Handshake is what hosts and adapters agree on before they speak. Hosts call
 // it.

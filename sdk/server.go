@@ -32,6 +32,8 @@ func ServerOptions() []grpc.ServerOption {
 	return []grpc.ServerOption{
 		grpc.MaxRecvMsgSize(wire.MaxMessage),
 		grpc.MaxSendMsgSize(wire.MaxMessage),
+		grpc.WriteBufferSize(wire.TransportBuffer),
+		grpc.ReadBufferSize(wire.TransportBuffer),
 	}
 }
 

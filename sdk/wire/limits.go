@@ -10,6 +10,10 @@ import (
 // of [value.MaxBatchBytes] of content and a quarter as much for its framing.
 const MaxMessage = value.MaxBatchBytes + value.MaxBatchBytes/4
 
+// TransportBuffer is how many bytes a connection reads and writes at once: a
+// batch crosses in a few calls of the system.
+const TransportBuffer = 256 << 10
+
 // MaxGaps is how many gaps a trailer carries. A reader with more says so in
 // its last one.
 const MaxGaps = 1000

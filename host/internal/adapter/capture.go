@@ -8,8 +8,6 @@ import (
 	adapterv1 "github.com/effectkit/effectkit/proto/effectkit/adapter/v1"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/sdk/wire"
-
-	"google.golang.org/grpc"
 )
 
 // Capture reads once into sink.
@@ -147,12 +145,4 @@ func (s *streamState) end(m *adapterv1.Trailer) *cause {
 	}
 	s.trailer = &t
 	return nil
-}
-
-// CallOptions are the caps of a client's connection.
-func CallOptions() grpc.DialOption {
-	return grpc.WithDefaultCallOptions(
-		grpc.MaxCallRecvMsgSize(wire.MaxMessage),
-		grpc.MaxCallSendMsgSize(wire.MaxMessage),
-	)
 }

@@ -45,11 +45,10 @@ func serveInMemory(register func(grpc.ServiceRegistrar)) (Process, error) {
 		defer close(served)
 		_ = server.Serve(listener) // ends with Stop
 	}()
-	conn, err := grpc.NewClient("passthrough:///in-memory",
+	conn, err := grpc.NewClient("passthrough:///in-memory", append(DialOptions(),
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
-		CallOptions(),
-	)
+	)...)
 	stop := func() error {
 		if conn != nil {
 			_ = conn.Close()

@@ -18,6 +18,7 @@ import (
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/host/internal/adapter"
+	"github.com/effectkit/effectkit/plugins/sql"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/value"
 
@@ -88,6 +89,9 @@ func be(mode string) {
 		fmt.Fprintln(os.Stderr, "child", child.Process.Pid)
 	case "deaf":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	case "sql":
+		sdk.Serve(sql.New())
+		return
 	case "host":
 		beHost()
 		return

@@ -60,7 +60,7 @@ func newProcess(generation uint64, image *Image, name string, o Options) (*proce
 		SkipHostEnv:      true,
 		StartTimeout:     o.StartTimeout,
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: home},
-		GRPCDialOptions:  []grpc.DialOption{adapter.CallOptions()},
+		GRPCDialOptions:  adapter.DialOptions(),
 		Logger:           hclog.NewNullLogger(),
 		SyncStdout:       p.said.stream(),
 		SyncStderr:       p.said.stream(),
