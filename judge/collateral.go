@@ -65,9 +65,7 @@ func (r *recordTrial) checkWholeLosses() {
 	}
 	switch {
 	case lost > r.pairs.came:
-		if r.whole {
-			r.findings.note(effect.CollateralLoss, lost-r.pairs.came)
-		}
+		r.losses.note(effect.CollateralLoss, lost-r.pairs.came)
 	case lost > 0 && !r.isOwnUpdate():
 		r.doubt = true
 	}

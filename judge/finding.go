@@ -51,3 +51,12 @@ func (f findings) grounds() []effect.Ground {
 	}
 	return out
 }
+
+// join adds the findings of others.
+func (f *findings) join(others findings) {
+	for _, o := range others {
+		e := f.of(o.ground)
+		e.records += o.records
+		e.examples = append(e.examples, o.examples...)
+	}
+}

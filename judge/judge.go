@@ -104,9 +104,13 @@ func (t *trial) declaredUnknown(names []string) bool {
 
 // decide puts what the rules found into the order of 4.1, from 6 on.
 func (t *trial) decide() Judgement {
+	renamed := t.nothing && len(t.unknown) > 0
+	if t.whole && !renamed { // a renamed column is not a deletion
+		t.findings.join(t.losses)
+	}
 	contradicted := len(t.findings) > 0
 	short := t.found < t.wanted
-	unclear := (t.nothing && len(t.unknown) > 0) || ((short || t.absence) && t.possible)
+	unclear := renamed || ((short || t.absence) && t.possible)
 	if t.whole && !unclear {
 		t.addShortfall(short, contradicted)
 	}

@@ -52,6 +52,8 @@ func (o *slow) records() []effect.Ground {
 	doubt := false
 	explains := func(n int) bool { return !o.byID && e.CountNewOnly && n-len(gone) <= expected }
 	whole := complete(o.aSnap)
+	// A renamed column is not a deletion: no loss is claimed over one.
+	seesLoss := whole && !(len(counted) == 0 && o.anyUnknown(sel))
 
 	// 6: what the records contradict.
 	bearers, strays, maybeBearer := 0, 0, false
@@ -78,7 +80,7 @@ func (o *slow) records() []effect.Ground {
 		}
 		switch {
 		case strays == 0:
-		case bearers == 0 && whole && !maybeBearer:
+		case bearers == 0 && seesLoss && !maybeBearer:
 			o.refute(effect.Misplaced)
 		case bearers > 0 && explains(len(counted)+strays):
 			doubt = true
@@ -151,7 +153,7 @@ func (o *slow) records() []effect.Ground {
 				others++
 			}
 		}
-		if o.byID && whole {
+		if o.byID && seesLoss {
 			if others > 0 {
 				o.refute(effect.CollateralLoss)
 			}
@@ -165,7 +167,7 @@ func (o *slow) records() []effect.Ground {
 				isTarget(gone[0]) && how(sel, o.a[came[0]]) == 2 && sameRecords(o.b[gone[0]], o.a[came[0]], e.Field)
 			switch {
 			case lost > len(came):
-				if whole {
+				if seesLoss {
 					o.refute(effect.CollateralLoss)
 				}
 			case lost > 0 && !own:

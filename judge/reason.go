@@ -39,9 +39,9 @@ func (t *trial) phrase(ground effect.Ground) string {
 	case effect.UnintendedChange:
 		return records(n, "was", "were") + " changed as the contract does not declare"
 	case effect.MovedIntoScope:
-		return "old " + records(n, "was", "were") + " changed into a match"
+		return fmt.Sprintf("%d old %s changed into a match", n, plural(n, "record was", "records were"))
 	case effect.MovedOutOfScope:
-		return "old " + records(n, "was", "were") + " changed out of the scope"
+		return fmt.Sprintf("%d old %s changed out of the scope", n, plural(n, "record was", "records were"))
 	case effect.TargetLost:
 		return records(n, "that matched before is", "that matched before are") + " gone"
 	case effect.Duplicate:

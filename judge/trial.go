@@ -15,7 +15,8 @@ type trial struct {
 	siblingBefore []bool // what a sibling matches, before or after; nil without siblings
 	siblingAfter  []bool
 
-	findings // of what the records contradict, as far as may be claimed
+	findings          // what the records contradict
+	losses   findings // what only a complete after can show
 	account
 	counts effect.Counts
 }
@@ -47,9 +48,7 @@ func (t *trial) refute(ground effect.Ground, after bool, record int) {
 
 // miss notes a loss, which only a complete after can show.
 func (t *trial) miss(ground effect.Ground, after bool, record int) {
-	if t.whole {
-		t.findings.add(ground, after, record)
-	}
+	t.losses.add(ground, after, record)
 }
 
 func (t *trial) guardsLoss() bool   { return t.delta && t.ForbidCollateralLoss }

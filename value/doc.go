@@ -10,7 +10,8 @@
 //   - [Literal.Equal]: a record's value equals a wanted literal
 //     (SEMANTICS 2.3). Selectors rest on it.
 //   - [AppendKey]: a canonical byte form; two values have one key exactly when
-//     they are the same. Hash tables and HMACs rest on it.
+//     they are the same. HMACs rest on it; [Hash], for tables in memory,
+//     agrees with it.
 //
 // Integers and decimals never pass through a float64. A field that a record
 // does not carry is [Missing], which is not [Null].
