@@ -1,0 +1,61 @@
+package matrix
+
+import (
+	"slices"
+
+	"github.com/effectkit/effectkit/internal/faultserver"
+)
+
+// family is a group of faces that share a stage, its faults and its contracts.
+type family struct {
+	name   string
+	faces  []string
+	faults func() ([]faultserver.Fault, error)
+	open   func(dir string, c *clock) (stage, error)
+	// claim is what a run's contracts say.
+	claim func(face, key string) *claim
+	// params are the values that a run's contracts and sections name.
+	params func(face, key string) map[string]string
+}
+
+var families = []family{{
+	faces:  []string{"rest", "graphql", "fhir", "sql"},
+	faults: faultserver.Faults,
+	open:   func(dir string, c *clock) (stage, error) { return newBackend(dir, c), nil },
+	claim: func(_, key string) *claim {
+		ours := faultserver.Intended(key)
+		return &claim{
+			main: faultserver.Observations, side: faultserver.Charges, identity: "id", ours: ours,
+			related: func(r faultserver.Row) bool { return r["patient"] == ours["patient"] || r["key"] == key },
+		}
+	},
+	params: func(_, key string) map[string]string {
+		out := map[string]string{}
+		for name, v := range faultserver.Intended(key) {
+			out[name] = v.(string)
+		}
+		return out
+	},
+}}
+
+// contracts is the folder of a face's contracts; "" is that of the back end's.
+func (f *family) contracts(face string) string {
+	if f.name == "" {
+		return ""
+	}
+	return face
+}
+
+// Faces are all faces there are.
+func Faces() []string {
+	var out []string
+	for _, f := range families {
+		out = append(out, f.faces...)
+	}
+	return out
+}
+
+// applies tells whether a fault is one of a face.
+func applies(f faultserver.Fault, face string) bool {
+	return len(f.Faces) == 0 || slices.Contains(f.Faces, face)
+}
