@@ -46,10 +46,9 @@ func Faults() ([]Fault, error) {
 
 // over is the fault with the write of another.
 func (f Fault) over(base Fault) Fault {
-	own := f.Steps
 	f.Name += "/" + base.Name
 	f.Screen, f.Client, f.Answer = base.Screen, base.Client, base.Answer
-	f.Steps = slices.Concat(base.Steps, own)
+	f.Steps = base.Steps
 	return f
 }
 
@@ -71,11 +70,13 @@ func parse(file string, text []byte) ([]Fault, error) {
 			errs = append(errs, fmt.Errorf("%s: a fault without a name, or %q without a sentence about it", file, f.Name))
 		case seen[f.Name]:
 			errs = append(errs, fmt.Errorf("%s: %q twice", file, f.Name))
+		case len(f.Over) > 0 && len(f.Steps) > 0:
+			errs = append(errs, fmt.Errorf("%s: %q: a fault that is tried over others has no steps of its own, but meanwhile", file, f.Name))
 		case len(f.Over) == 0 && f.Screen != Saved && f.Screen != Failed:
 			errs = append(errs, fmt.Errorf("%s: %q: screen %q", file, f.Name, f.Screen))
 		}
 		seen[f.Name] = true
-		for _, s := range f.Steps {
+		for _, s := range slices.Concat(f.Steps, f.Meanwhile) {
 			if !slices.Contains(ops, s.Op) {
 				errs = append(errs, fmt.Errorf("%s: %q: op %q is none of %q", file, f.Name, s.Op, ops))
 			}

@@ -12,6 +12,9 @@ type Fault struct {
 	// Steps are what a write that the back end takes does to the store. A write
 	// that it does not take does nothing.
 	Steps []Step `yaml:"steps"`
+	// Meanwhile are what others do to the store at that time, whether or not the
+	// write is taken; at_ms counts from the end of the actor's last post.
+	Meanwhile []Step `yaml:"meanwhile"`
 	// Over are the faults whose steps, client and answer this one is tried with
 	// in turn, where it has a transport's fault alone.
 	Over []string `yaml:"over"`
@@ -85,8 +88,8 @@ type Row map[string]any
 
 // Paging is how the HTTP faces cut a list into pages.
 type Paging struct {
-	// Style is that of the REST face: link, next, cursor or offset. The FHIR
-	// face has next links and the GraphQL face cursors whatever it is.
+	// Style is that of the REST face: link, next, cursor, offset, or mute for
+	// one that says nothing of a next page. The FHIR face has next links and the GraphQL face cursors whatever it is.
 	Style string `yaml:"style"`
 	// Size of a page; 0 is one page for all.
 	Size int `yaml:"size"`

@@ -28,6 +28,13 @@ func schedule(steps []Step, face string, at time.Time) []due {
 			out = append(out, due{at: at.Add(time.Duration(ms) * time.Millisecond), step: one})
 		}
 	}
+	return merged(nil, out)
+}
+
+// merged are the steps of two schedules in the order of time; of one instant,
+// the first schedule's first.
+func merged(a, b []due) []due {
+	out := slices.Concat(a, b)
 	slices.SortStableFunc(out, func(a, b due) int { return a.at.Compare(b.at) })
 	return out
 }

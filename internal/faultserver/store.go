@@ -3,7 +3,9 @@ package faultserver
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"strings"
@@ -106,7 +108,11 @@ func (s *Store) Apply(step Step, ours Row) error {
 	case "rename_column":
 		return s.exec(fmt.Sprintf("ALTER TABLE %s RENAME COLUMN %s TO %s", table, step.Row["from"], step.Row["to"]))
 	case "move_away":
-		return os.Rename(s.path, s.path+".away")
+		err := os.Rename(s.path, s.path+".away")
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // a second write finds it gone
+		}
+		return err
 	case "restore_copy":
 		return s.restoreCopy()
 	}

@@ -37,12 +37,14 @@ func (b *Backend) take(key string) {
 		b.keys[key] = true
 	}
 	now := b.opts.Now()
-	b.pending = append(b.pending, schedule(b.run.Fault.Steps, b.run.Face, now.Add(b.run.Shift))...)
+	b.pending = merged(b.pending, schedule(b.run.Fault.Steps, b.run.Face, now.Add(b.run.Shift)))
 	b.advance(now)
 }
 
-// Act writes as the actor does: as often as the fault's client posts. It gives
-// what the actor's screen shows, which is the fault's word: no screen is read.
+// Act writes as the actor does: as often as the fault's client posts, over a
+// connection each, so that the client posts nothing again of its own accord. It
+// gives what the actor's screen shows, which is the fault's word: no screen is
+// read.
 func (b *Backend) Act(ctx context.Context, client *http.Client, url string) (Screen, error) {
 	b.mu.Lock()
 	run := b.run
@@ -53,6 +55,7 @@ func (b *Backend) Act(ctx context.Context, client *http.Client, url string) (Scr
 		if err != nil {
 			return "", err
 		}
+		req.Close = true
 		req.Header.Set("Idempotency-Key", run.Key)
 		res, err := client.Do(req)
 		switch {
@@ -63,5 +66,10 @@ func (b *Backend) Act(ctx context.Context, client *http.Client, url string) (Scr
 			return "", err
 		}
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.opts.Now()
+	b.pending = merged(b.pending, schedule(run.Fault.Meanwhile, run.Face, now.Add(run.Shift)))
+	b.advance(now)
 	return run.Fault.Screen, nil
 }

@@ -20,8 +20,8 @@ type claim struct {
 }
 
 // isOurs tells whether a row is the intended one in every field, under an
-// identity that no other row has.
-func (c *claim) isOurs(r faultserver.Record, after faultserver.Truth) bool {
+// identity that no other row has nor had.
+func (c *claim) isOurs(r faultserver.Record, before, after faultserver.Truth) bool {
 	for name, v := range c.ours {
 		if r.Row[name] != v {
 			return false
@@ -31,9 +31,8 @@ func (c *claim) isOurs(r faultserver.Record, after faultserver.Truth) bool {
 		return true
 	}
 	id := r.Row[c.identity]
-	return id != nil && !slices.ContainsFunc(after[c.main], func(other faultserver.Record) bool {
-		return other.Rowid != r.Rowid && other.Row[c.identity] == id
-	})
+	taken := func(other faultserver.Record) bool { return other.Rowid != r.Rowid && other.Row[c.identity] == id }
+	return id != nil && !slices.ContainsFunc(after[c.main], taken) && !slices.ContainsFunc(before[c.main], taken)
 }
 
 // right tells whether what happened is what a contract asks for. It shares no
@@ -46,7 +45,7 @@ func (c *claim) right(contract string, before, after faultserver.Truth) bool {
 	added := slices.DeleteFunc(slices.Clone(d.Added), func(r faultserver.Record) bool {
 		return contract != "delta" && !c.related(r.Row)
 	})
-	if len(added) != 1 || !c.isOurs(added[0], after) {
+	if len(added) != 1 || !c.isOurs(added[0], before, after) {
 		return false
 	}
 	if contract == "set" {
