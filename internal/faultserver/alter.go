@@ -79,6 +79,7 @@ func (b *Backend) answer(w http.ResponseWriter, r *http.Request, f *face, table 
 		for name, v := range p.Header {
 			h.Set(name, v)
 		}
+		b.later(p.Header["Retry-After"])
 		text = p.text(f.name, text)
 		if p.Gzip {
 			h.Set("Content-Encoding", "gzip")
@@ -98,6 +99,21 @@ func (b *Backend) answer(w http.ResponseWriter, r *http.Request, f *face, table 
 	_, _ = w.Write([]byte(text[:max(len(text)-cut, 0)]))
 	if cut > 0 {
 		panic(http.ErrAbortHandler) // less than the length that was promised
+	}
+}
+
+// longestWait is what a reader waits for at most within one read.
+const longestWait = 5 * time.Second
+
+// later lets the time pass that a reader is asked to wait for, where it cannot
+// wait on the caller's clock.
+func (b *Backend) later(retryAfter string) {
+	b.mu.Lock()
+	waits := b.run.Waits
+	b.mu.Unlock()
+	wait := time.Duration(place(retryAfter)) * time.Second
+	if waits && wait <= longestWait {
+		b.opts.Pass(wait)
 	}
 }
 

@@ -51,6 +51,9 @@ type Run struct {
 	Shift time.Duration
 	// Latency is what every answer to the reader takes.
 	Latency time.Duration
+	// Waits is true for a reader that cannot wait on the caller's clock: when
+	// it is asked to come back later, that time passes at once.
+	Waits bool
 }
 
 // frame is what every table held from an instant on.

@@ -56,8 +56,11 @@ func (c *capture) emit(entry value.Node, w *sdk.RecordWriter) error {
 	id := text(resource, "id")
 	if version := text(resource, "meta", "versionId") + " " + text(resource, "meta", "lastUpdated"); id != "" {
 		if before, twice := c.ids[id]; twice {
-			if before != version {
+			switch {
+			case before != version:
 				c.gaps.Add(value.GapInFlight, "a resource changed while the search was read")
+			case version == " ":
+				c.gaps.Add(value.GapUnobserved, "the search lists two resources of one id, without a version that shows them to be one")
 			}
 			c.gaps.Advise(value.GapUnobserved, "the search lists a resource twice; it is one record")
 			return nil

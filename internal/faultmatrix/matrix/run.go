@@ -61,6 +61,7 @@ func (w *world) run(ctx context.Context, c Cell, seed int) (*Result, error) {
 	run := faultserver.Run{
 		Fault: c.Fault, Face: c.Face, Key: fmt.Sprintf("k-%d", 1000+seed),
 		Shift:   time.Duration(random.IntN(500)) * time.Millisecond,
+		Waits:   c.Mode == Isolated,
 		Latency: []time.Duration{3, 40, 110, 170}[random.IntN(4)] * time.Millisecond,
 	}
 	if seed == 0 {

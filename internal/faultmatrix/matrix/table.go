@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-
 )
 
 // WriteTable writes one line a cell, and the scores.
@@ -123,4 +122,3 @@ func Explain(out io.Writer, tallies []Tally) {
 		}
 	}
 }
-
