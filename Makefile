@@ -5,7 +5,7 @@ GO   ?= go
 RACE ?= $(shell command -v gcc >/dev/null 2>&1 && echo -race)
 LEDGER := plugins/csvledger-example
 
-.PHONY: all build demo test live bench proto lint fuzz clean
+.PHONY: all build demo test fault-matrix live bench proto lint fuzz clean
 
 all: build
 
@@ -20,6 +20,10 @@ demo:
 # Unit tests, fuzz seeds, the command line, plugin lifecycle, live databases.
 test: live
 	@scripts/test $(GO) $(RACE)
+
+# Every fault against every face through the whole host, in and out of process.
+fault-matrix:
+	@$(GO) run ./internal/faultmatrix
 
 # Installs the servers that the live suites start, where that is possible.
 live:

@@ -43,6 +43,7 @@ var layers = []layer{
 	{"internal/deps", nil},
 	{"internal/archtest", nil},
 	{"internal/bench", []string{"*"}},
+	{"internal/faultmatrix", []string{"*"}},
 }
 
 // row finds a package's row by its folder.

@@ -8,6 +8,12 @@ import (
 
 var epoch = time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
 
+// Clock is time as adapters see it.
+type Clock interface {
+	Now() time.Time
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
 // clock moves only when someone waits. Whoever hangs on it is told each time.
 type clock struct {
 	mu   sync.Mutex

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/effectkit/effectkit/sdk"
 )
 
 // Options say what to run. The zero Options run nothing.
@@ -16,6 +18,9 @@ type Options struct {
 	Faces, Contracts, Faults []string
 	// Self is the executable that serves `adapter KIND` out of process.
 	Self string
+	// Adapters are those that read, by the clock that they are to wait on; nil
+	// is the built-in ones.
+	Adapters func(Clock) []sdk.Adapter
 	// Workers is how many runs are played at once; 0 is 1.
 	Workers int
 }

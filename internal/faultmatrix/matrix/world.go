@@ -29,6 +29,9 @@ type world struct {
 }
 
 func newWorld(o Options) (*world, error) {
+	if o.Adapters == nil {
+		o.Adapters = builtins
+	}
 	dir, err := os.MkdirTemp("", "faultmatrix-")
 	if err != nil {
 		return nil, err
@@ -89,7 +92,7 @@ func (w *world) host(ctx context.Context, s stage, f faultserver.Fault, face, mo
 		return nil, err
 	}
 	h, err := host.Open(ctx, d, host.Options{
-		Builtins: builtins(w.clock), Clock: w.clock, Self: w.opts.Self,
+		Builtins: w.opts.Adapters(w.clock), Clock: w.clock, Self: w.opts.Self,
 		LookupEnv: func(string) (string, bool) { return "", false },
 	})
 	if err != nil {
@@ -100,7 +103,7 @@ func (w *world) host(ctx context.Context, s stage, f faultserver.Fault, face, mo
 }
 
 // builtins are the built-in adapters, by the world's clock where they wait.
-func builtins(c *clock) []sdk.Adapter {
+func builtins(c Clock) []sdk.Adapter {
 	out := builtin.All()
 	for i, a := range out {
 		switch a.Describe().Kind {
