@@ -88,7 +88,7 @@ func (f *runFlags) run(ctx context.Context, c *console, argv []string) error {
 
 // begin does everything that can be refused: files, readers, snapshots from
 // before the action, and where the result will go.
-func (f *runFlags) begin(ctx context.Context, c *console) (h *opened, s *host.Session, env []string, err error) {
+func (f *runFlags) begin(ctx context.Context, c *console) (h *host.Host, s *host.Session, env []string, err error) {
 	req, err := f.step.load(c)
 	if err != nil {
 		return nil, nil, nil, err

@@ -103,15 +103,8 @@ func (f *stepFlags) noStep(b *effect.Bundle) error {
 	return exit.Usagef("%q is no step of %s%s", f.step, f.bundle, hint(f.step, ids, ""))
 }
 
-// opened is a deployment and its host.
-type opened struct {
-	*host.Host
-	deployment *host.Deployment
-	options    host.Options
-}
-
 // open reads the deployment and builds its readers.
-func (f *hostFlags) open(ctx context.Context, c *console) (*opened, error) {
+func (f *hostFlags) open(ctx context.Context, c *console) (*host.Host, error) {
 	o, err := f.options(c)
 	if err != nil {
 		return nil, err
@@ -120,11 +113,7 @@ func (f *hostFlags) open(ctx context.Context, c *console) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := host.Open(ctx, d, o)
-	if err != nil {
-		return nil, err
-	}
-	return &opened{Host: h, deployment: d, options: o}, nil
+	return host.Open(ctx, d, o)
 }
 
 // beforeAction makes an error the refusal that it is while nothing was

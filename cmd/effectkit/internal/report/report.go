@@ -43,19 +43,19 @@ func (r Report) Write(w io.Writer) error {
 	return err
 }
 
-// retry says for each outcome whether the action may be started again.
-var retry = map[effect.Outcome]string{
-	effect.Proceed:                "proceed; the effect is there, do not act again",
-	effect.HaltedBeforeEffect:     "halted before effect; nothing was written, acting again is safe",
-	effect.ReconciliationRequired: "reconciliation required; do not act again until a person has looked",
+// means puts each outcome into words.
+var means = map[effect.Outcome]string{
+	effect.Proceed:                "proceed",
+	effect.HaltedBeforeEffect:     "halted before effect, nothing was written",
+	effect.ReconciliationRequired: "reconciliation required, do not retry",
 }
 
 func (r Report) headline(b *strings.Builder) {
 	outcome := r.Outcome.Outcome
-	if outcome == effect.Proceed != r.Outcome.Proceed() || retry[outcome] == "" {
+	if outcome == effect.Proceed != r.Outcome.Proceed() || means[outcome] == "" {
 		outcome = effect.ReconciliationRequired
 	}
-	fmt.Fprintf(b, "%s: %s\n", r.paint(Decision(r.Outcome)), retry[outcome])
+	fmt.Fprintf(b, "%s: %s\n", r.paint(Decision(r.Outcome)), means[outcome])
 }
 
 // Decision is the verdict on the step as a whole: confirmed when all effects
@@ -95,6 +95,9 @@ func (r Report) effect(b *strings.Builder, e host.EffectOutcome) {
 		ground = "no verdict"
 	}
 	fmt.Fprintf(b, "  %s in %s: %s (wanted %d, found %d)\n", name, e.System, ground, c.Expected, c.Observed)
+	if e.Probe != "" {
+		fmt.Fprintf(b, "    meant: %s\n", e.Probe)
+	}
 	if e.Verdict.Reason != "" {
 		fmt.Fprintf(b, "    %s\n", e.Verdict.Reason)
 	}

@@ -42,7 +42,7 @@ func TestReport(t *testing.T) {
 				},
 				Action: "ended with status 75",
 			},
-			`CONFIRMED: proceed; the effect is there, do not act again
+			`CONFIRMED: proceed
   record_written in default: confirmed (wanted 1, found 2)
     1 record matches, 1 is wanted
     looked at sql (independent-system): 3 records before, 5 records after; of the others 1 came, 0 went, 0 changed
@@ -71,7 +71,7 @@ func TestReport(t *testing.T) {
 				Action: "ended with status 0", Doubt: "process 7, which it started, still runs",
 				Again: "effectkit verify --baseline t",
 			},
-			`REFUTED: reconciliation required; do not act again until a person has looked
+			`REFUTED: reconciliation required, do not retry
   nothing else in ledger: collateral_loss (wanted 1, found 2)
     a duplicate, and a record gone
     also: duplicate
@@ -91,7 +91,7 @@ func TestReport(t *testing.T) {
 			Report{Outcome: host.Outcome{
 				Outcome: effect.HaltedBeforeEffect, Mode: effect.CurrentState, Reads: 2, Duration: time.Second,
 				Effects: []host.EffectOutcome{{
-					Kind: effect.FieldEquals, System: "default", Reader: sqlReader,
+					Kind: effect.FieldEquals, System: "default", Reader: sqlReader, Probe: "the quantity was kept",
 					Verdict: func() effect.Verdict {
 						v := verdict("nothing matches", effect.Missing)
 						v.Evidence.NotEvaluated = []string{"forbid_collateral_loss", "expect_change"}
@@ -99,8 +99,9 @@ func TestReport(t *testing.T) {
 					}(),
 				}},
 			}},
-			`REFUTED: halted before effect; nothing was written, acting again is safe
+			`REFUTED: halted before effect, nothing was written
   field_equals in default: missing (wanted 1, found 2)
+    meant: the quantity was kept
     nothing matches
     looked at sql (independent-system): 5 records now
     not evaluated: forbid_collateral_loss, expect_change
@@ -110,17 +111,17 @@ func TestReport(t *testing.T) {
 		{
 			"the zero outcome",
 			Report{},
-			"INDETERMINATE: reconciliation required; do not act again until a person has looked\n",
+			"INDETERMINATE: reconciliation required, do not retry\n",
 		},
 		{
 			"a proceed without an effect",
 			Report{Outcome: host.Outcome{Outcome: effect.Proceed}},
-			"INDETERMINATE: reconciliation required; do not act again until a person has looked\n",
+			"INDETERMINATE: reconciliation required, do not retry\n",
 		},
 		{
 			"a proceed over a verdict that is not confirmed",
 			Report{Outcome: host.Outcome{Outcome: effect.Proceed, Effects: []host.EffectOutcome{{Kind: effect.RecordWritten, System: "s"}}}, Colour: true},
-			"\x1b[1;33mINDETERMINATE\x1b[0m: reconciliation required; do not act again until a person has looked\n" +
+			"\x1b[1;33mINDETERMINATE\x1b[0m: reconciliation required, do not retry\n" +
 				"  record_written in s: no verdict (wanted 0, found 0)\n" +
 				"    looked at nothing\n",
 		},
