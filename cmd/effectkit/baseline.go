@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -77,15 +79,24 @@ func (f *baselineFlags) run(ctx context.Context, c *console) error {
 	return exit.With(exit.Refused, err)
 }
 
-// verifyCommand is the command line that finishes a job. ended says that the
-// actor is known to have ended.
+// verifyCommand is the command line that finishes a job, from any folder. ended
+// says that the actor is known to have ended.
 func verifyCommand(h hostFlags, token string, ended bool) []string {
-	argv := []string{"effectkit", "verify", "--deployment", h.deployment, "--baseline", token}
+	argv := []string{"effectkit", "verify", "--deployment", absolute(h.deployment), "--baseline", absolute(token)}
 	for _, pair := range h.devPlugins {
-		argv = append(argv, "--dev-plugin", pair)
+		kind, path, _ := strings.Cut(pair, "=")
+		argv = append(argv, "--dev-plugin", kind+"="+absolute(path))
 	}
 	if ended {
 		argv = append(argv, "--actor-ended")
 	}
 	return argv
+}
+
+// absolute is the path from any folder, or as it was where that is not known.
+func absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
 }

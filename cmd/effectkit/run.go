@@ -151,7 +151,9 @@ func (f *runFlags) finish(ctx context.Context, c *console, sig *interrupts, s *h
 
 func (f *runFlags) verify(ctx context.Context, c *console, sig *interrupts, s *host.Session, act action.Result) host.Outcome {
 	if act.Abandoned {
-		return unverified("", effect.Delta, fmt.Errorf("the wait for the command was stopped by a second signal"))
+		out := unverified(f.step.step, effect.Delta, fmt.Errorf("the wait for the command was stopped by a second signal"))
+		out.Next = "do not retry: wait until the command has ended, then verify again"
+		return out
 	}
 	left := 2
 	if act.Signalled {

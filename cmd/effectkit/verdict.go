@@ -17,7 +17,7 @@ func unverified(step string, mode effect.Mode, err error) host.Outcome {
 	o := host.Outcome{
 		Step: step, Mode: mode, Outcome: effect.ReconciliationRequired,
 		NotLookedAt: []string{"no system was read, so nothing is known of the effect"},
-		Next:        "mend what is named above and verify again; do not act again before",
+		Next:        "do not retry: mend what is named above and verify again",
 	}
 	if refusal := host.AsRefusal(err); refusal != nil {
 		for _, p := range refusal.Problems {

@@ -40,7 +40,7 @@ func (r Result) String() string {
 	case r.NotStarted != nil:
 		return "was not started: " + startProblem(r.NotStarted)
 	case r.Abandoned:
-		return fmt.Sprintf("may still run as process %d", r.PID)
+		return fmt.Sprintf("was left as process %d", r.PID)
 	case r.Killed != 0:
 		return "was killed by " + unix.SignalName(r.Killed)
 	}
