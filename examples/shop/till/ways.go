@@ -67,7 +67,7 @@ func init() {
 			return later(300*time.Millisecond, db, o)
 		}},
 		{"late", func(db string, o Order) error {
-			return later(time.Minute, db, o)
+			return later(20*time.Second, db, o)
 		}},
 		{"gone", func(db string, o Order) error {
 			if err := write(db, insert(o)); err != nil {
