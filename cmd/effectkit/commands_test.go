@@ -68,7 +68,7 @@ var changing = []struct {
 	{regexp.MustCompile(`read: (once|\d+ times) in \d+\.\d s`), "read: N times in N s"},
 	{regexp.MustCompile(`\b\d+(\.\d+)? (s|ms) after`), "N s after"},
 	{regexp.MustCompile(`process \d+`), "process N"},
-	{regexp.MustCompile(`/state/baselines/[^/ ]+`), "/state/baselines/TOKEN"},
+	{regexp.MustCompile(`/state/baselines/[^/\s]+`), "/state/baselines/TOKEN"},
 	{regexp.MustCompile(`\b[0-9a-f]{64}\b`), "DIGEST"},
 }
 
