@@ -102,7 +102,7 @@ func TestACommandThatIsNotThereWasNotStarted(t *testing.T) {
 
 func TestADetachedDescendantIsSeen(t *testing.T) {
 	// setsid leaves the group and the session; its parent has ended long before.
-	res, out := start(t, "(setsid sleep 60 >/dev/null 2>&1 & echo $!)", nil)
+	res, out := start(t, "(setsid sleep 20 >/dev/null 2>&1 & echo $!)", nil)
 	pid, err := strconv.Atoi(out)
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func TestASignalReachesTheWholeGroup(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	signals <- syscall.SIGTERM
 	// The shell ignores it and waits; its child does not.
-	res, _ := start(t, "trap : TERM; sleep 60 & wait; wait; exit 3", signals)
+	res, _ := start(t, "trap : TERM; sleep 20 & wait; wait; exit 3", signals)
 	if !res.Signalled || res.Code != 3 && res.Killed != syscall.SIGTERM {
 		t.Errorf("got %+v", res)
 	}
@@ -168,7 +168,7 @@ func TestASecondSignalAbandonsTheWait(t *testing.T) {
 	signals := make(chan os.Signal, 2)
 	signals <- syscall.SIGINT
 	signals <- syscall.SIGINT
-	res, _ := start(t, "trap '' INT; exec sleep 60", signals)
+	res, _ := start(t, "trap '' INT; exec sleep 20", signals)
 	defer func() {
 		syscall.Kill(res.PID, syscall.SIGKILL)
 		syscall.Wait4(res.PID, nil, 0, nil)

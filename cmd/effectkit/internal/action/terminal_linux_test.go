@@ -60,7 +60,7 @@ func TestAtATerminal(t *testing.T) {
 		},
 		{
 			"Ctrl-C reaches the command alone",
-			"echo ready; exec sleep 60",
+			"echo ready; exec sleep 20",
 			"ready", "\x03",
 			"the command was killed by SIGINT; foreground again: true; done",
 		},
