@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -81,9 +80,7 @@ func (f *checkFlags) run(c *console) error {
 		return err
 	}
 	if f.out.json() {
-		e := json.NewEncoder(c.out)
-		e.SetIndent("", "  ")
-		err = e.Encode(res)
+		err = c.writeJSON(res)
 	} else {
 		err = res.text(c)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -30,8 +32,37 @@ func setup(env *testscript.Env) error {
 		return err
 	}
 	env.Setenv("VECTORS", vectors)
+	programs, err := plugins()
+	if err != nil {
+		return err
+	}
+	env.Setenv("LEDGER", filepath.Join(programs, "effectkit-adapter-csv-ledger"))
+	env.Setenv("VAULT", filepath.Join(programs, "effectkit-adapter-acme-vault"))
 	return os.Mkdir(env.WorkDir+"/home", 0o700)
 }
+
+// plugins builds the plugins that scripts use, once, and gives their folder.
+var plugins = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "effectkit-plugins-*")
+	if err != nil {
+		return "", err
+	}
+	cleanup = append(cleanup, func() { os.RemoveAll(dir) })
+	for folder, program := range map[string]string{
+		"../../plugins/csvledger-example": "effectkit-adapter-csv-ledger", // a module of its own
+		"testdata/vault":                  "effectkit-adapter-acme-vault",
+	} {
+		cmd := exec.Command("go", "build", "-o", filepath.Join(dir, program), ".")
+		cmd.Dir = folder
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%s: %w: %s", program, err, out)
+		}
+	}
+	return dir, nil
+})
+
+// cleanup runs when all scripts have.
+var cleanup []func()
 
 // commands are what scripts have beside the standard ones.
 var commands = map[string]func(*testscript.TestScript, bool, []string){

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 
@@ -34,6 +35,13 @@ func isTerminal(f *os.File) bool {
 func (c *console) set(name string) bool {
 	v, ok := c.env(name)
 	return ok && v != ""
+}
+
+// writeJSON writes v on standard output, indented for people.
+func (c *console) writeJSON(v any) error {
+	e := json.NewEncoder(c.out)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // dumb tells whether the terminal takes no control sequences.

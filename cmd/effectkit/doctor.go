@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -108,9 +107,7 @@ func examine(reports []host.SystemReport) []examined {
 
 func (f *doctorFlags) report(c *console, list []examined) error {
 	if f.out.json() {
-		e := json.NewEncoder(c.out)
-		e.SetIndent("", "  ")
-		if err := e.Encode(list); err != nil {
+		if err := c.writeJSON(list); err != nil {
 			return err
 		}
 	}

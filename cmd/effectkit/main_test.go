@@ -36,6 +36,11 @@ func (f faulty) Write([]byte) (int, error) {
 var update = os.Getenv("EFFECTKIT_UPDATE") != ""
 
 func TestScripts(t *testing.T) {
+	t.Cleanup(func() {
+		for _, f := range cleanup {
+			f()
+		}
+	})
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       update,
