@@ -53,11 +53,20 @@ func (r *registry) request(d *deploy.Deployment) (plugin.Request, error) {
 	return req, err
 }
 
-// start runs a plugin that was found, once. A built-in runs already.
+// start opens an adapter, once: a built-in in memory, a plugin as a process.
 func (r *registry) start(ctx context.Context, e *entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if e.found == nil || e.adapter != nil || e.disabled != "" {
+	if e.adapter != nil || e.disabled != "" {
+		return
+	}
+	if e.builtin != nil {
+		opened, err := adapter.InMemoryWith(e.builtin, r.opts.Version, r.client)
+		if err != nil {
+			e.disabled = err.Error()
+			return
+		}
+		e.describe(opened)
 		return
 	}
 	o, err := r.processes()

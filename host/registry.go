@@ -29,10 +29,14 @@ type entry struct {
 	kind    string
 	origin  string
 	path    string // of a plugin
+	digest  string // of a built-in
 	adapter adapter.Adapter
 	schema  *schema.Schema
 	// disabled says why it cannot be used; "" when it can.
 	disabled string
+	// builtin is the adapter of this process, opened when a section first needs
+	// it; nil for a plugin.
+	builtin sdk.Adapter
 	// found is the plugin in the catalogue; nil for a built-in.
 	found *plugin.Entry
 	// isolated is the same built-in in a process of its own, made when a
@@ -42,14 +46,18 @@ type entry struct {
 
 func (e *entry) info() AdapterInfo {
 	info := AdapterInfo{Kind: e.kind, Origin: e.origin, Path: e.path, Disabled: e.disabled}
-	if e.found != nil {
+	var about sdk.Description
+	switch {
+	case e.adapter != nil:
+		about, info.Digest = e.adapter.Describe(), e.adapter.Identity().Digest
+	case e.builtin != nil:
+		about, info.Digest = e.builtin.Describe(), e.digest
+	case e.found != nil:
 		info.Version, info.Digest = e.found.Version, e.found.Digest
+		return info
 	}
-	if e.adapter != nil {
-		id, about := e.adapter.Identity(), e.adapter.Describe()
-		info.Version, info.Digest, info.Title = id.Version, id.Digest, about.Title
-		info.Tier, info.Schema = effect.Tier(about.Tier), about.Schema
-	}
+	info.Version, info.Title, info.Schema = about.Version, about.Title, about.Schema
+	info.Tier = effect.Tier(max(about.Tier, int(effect.IndependentSystem)))
 	return info
 }
 
@@ -64,12 +72,17 @@ func (e *entry) describe(a adapter.Adapter) {
 	e.schema = s
 }
 
-// understand compiles the schema of an adapter when a section first needs it:
-// compiling those of all built-ins would take longer than most runs.
-func (e *entry) understand() {
-	if e.adapter != nil && e.schema == nil && e.disabled == "" {
-		e.describe(e.adapter)
+// properties are the keys that a section of the kind may have; nil where they
+// are not known. Only messages ask for them.
+func (e *entry) properties() []string {
+	s := e.schema
+	if s == nil && e.builtin != nil {
+		s, _ = schema.Compile(e.builtin.Describe().Schema)
 	}
+	if s == nil {
+		return nil
+	}
+	return s.Properties()
 }
 
 // registry has the adapters of a host by kind. Built-ins come first: their
@@ -84,8 +97,10 @@ type registry struct {
 	workspace *plugin.Workspace
 }
 
-// builtins opens the adapters of this process. The error is a mistake of the
-// program that embeds the host: a kind twice, or one that is not a built-in's.
+// builtins lists the adapters of this process. Each is opened when a section
+// first needs it: opening all would take longer than most runs. A problem is a
+// mistake of the program that embeds the host: a kind twice, or one that is not
+// a built-in's.
 func (r *registry) builtins(list []sdk.Adapter) []Problem {
 	var problems []Problem
 	for _, a := range list {
@@ -93,19 +108,11 @@ func (r *registry) builtins(list []sdk.Adapter) []Problem {
 		switch {
 		case !deploy.Reserved(kind):
 			problems = append(problems, Problem{Code: CodeInvalidSection, Message: fmt.Sprintf("%q is not a built-in kind; a vendor's adapter is a plugin", kind)})
-			continue
 		case r.entry(kind) != nil:
 			problems = append(problems, Problem{Code: CodeInvalidSection, Message: fmt.Sprintf("%q is built in twice", kind)})
-			continue
+		default:
+			r.entries = append(r.entries, &entry{kind: kind, origin: originBuiltin, builtin: a, digest: "builtin:" + r.opts.Version})
 		}
-		e := &entry{kind: kind, origin: originBuiltin}
-		r.entries = append(r.entries, e)
-		opened, err := adapter.InMemoryWith(a, r.opts.Version, r.client)
-		if err != nil {
-			e.disabled = err.Error()
-			continue
-		}
-		e.adapter = opened
 	}
 	return problems
 }
@@ -139,7 +146,7 @@ func (r *registry) kinds() []string {
 func (r *registry) elsewhere(key string) []string {
 	out := deploy.KindsWith(key)
 	for _, e := range r.entries {
-		if e.understand(); e.schema != nil && slices.Contains(e.schema.Properties(), key) && !slices.Contains(out, e.kind) {
+		if slices.Contains(e.properties(), key) && !slices.Contains(out, e.kind) {
 			out = append(out, e.kind)
 		}
 	}
@@ -152,7 +159,6 @@ func (r *registry) resolve(ctx context.Context, system string, s deploy.Section)
 	e := r.entry(s.Kind)
 	if e != nil {
 		r.start(ctx, e)
-		e.understand()
 	}
 	problem := func(code Code, message, fix string) *Problem {
 		return &Problem{Code: code, Pos: s.KindPos, System: system, Message: message, Fix: fix}
