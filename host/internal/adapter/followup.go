@@ -19,7 +19,7 @@ func (r *remote) followUp(lease Lease, capture string) {
 			lease.Drain()
 			return
 		}
-		for wait := r.opts.Grace / 16; ; wait *= 2 {
+		for wait := max(r.opts.Grace/16, 1); ; wait *= 2 {
 			running, ok := r.stillRunning(lease, capture)
 			if r.closing.Err() != nil || (ok && !running) {
 				return
