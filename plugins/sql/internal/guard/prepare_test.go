@@ -55,6 +55,7 @@ func TestPrepareKnowsWhereNullIsCompared(t *testing.T) {
 		{"select 1 from t where a is :x and b is not :y", nil},
 		{"select 1 from t where a is not distinct from :x or a = :x", []string{"x"}},
 		{"select extract(year from :x)", []string{"x"}},
+		{"select 1 from t where not :x", []string{"x"}},
 	} {
 		st, err := Prepare(SQLite, tc.text, []string{"extract"}, nil)
 		if err != nil {
@@ -107,6 +108,7 @@ func TestRefusals(t *testing.T) {
 		{MySQL, "select sleep(1)", "the function sleep, which is not known to only read at byte 7: where it only reads, name it in sql_allow_functions"},
 		{PostgreSQL, "select 1; commit", "a second statement at byte 8: a query is one SELECT, WITH, VALUES or TABLE"},
 		{PostgreSQL, "select * from t for key share", "the locking clause FOR KEY at byte 16: a read locks nothing"},
+		{PostgreSQL, `select U&"n\0065xtval"('s')`, "a function with an escaped name at byte 7: write the name without escapes"},
 		{PostgreSQL, "select a <<|| b", "the operator <<|| at byte 9: an operator may call any function; sql_allow_functions can name it"},
 		{MySQL, `select '\'; delete from t; --'`, "a literal whose end depends on what a backslash means at byte 7: give the text as a parameter instead"},
 		{MySQL, "select 1 from t where a = ?", "a placeholder without a name at byte 26: name placeholders :name or %(name)s and list them in sql_query_params"},
