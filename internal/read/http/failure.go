@@ -29,7 +29,7 @@ func networkCause(ctx context.Context, err error) string {
 	var invalid x509.CertificateInvalidError
 	var verification *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
-	var alert tls.AlertError
+	var op *net.OpError
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return "the read was stopped"
@@ -49,7 +49,7 @@ func networkCause(ctx context.Context, err error) string {
 		return "its certificate is not valid"
 	case errors.As(err, &record):
 		return "it does not speak TLS there"
-	case errors.As(err, &alert):
+	case errors.As(err, &op) && op.Op == "remote error": // so crypto/tls tells an alert
 		return "it refused the TLS handshake"
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return "it closed the connection"

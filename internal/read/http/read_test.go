@@ -4,6 +4,8 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -336,8 +338,9 @@ func TestAnotherOriginIsNotAsked(t *testing.T) {
 }
 
 func TestVerifyTLSFalseMarksEveryRead(t *testing.T) {
-	s := httptest.NewTLSServer(jsonAnswer(nil, 200, "[]"))
-	s.Config.ErrorLog = nil
+	s := httptest.NewUnstartedServer(jsonAnswer(nil, 200, "[]"))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
 	t.Cleanup(s.Close)
 	if a := ask(t, newClient(t, s.URL, opts{}), "/", 0); !strings.HasSuffix(a.said(), "its certificate is signed by an unknown authority") {
 		t.Errorf("verified: %q", a.said())
