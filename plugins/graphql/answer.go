@@ -21,7 +21,7 @@ func (in *instance) dataOf(root value.Node, gaps *httpread.Gaps) (value.Node, er
 		switch {
 		case isRefusal(errors):
 			return value.Node{}, sdk.CredentialRefused("%s answered with an error that refuses the credentials", host)
-		case !in.partial || !data.IsObject():
+		case !in.partial:
 			return value.Node{}, sdk.Unreachable("%s answered with errors", host)
 		}
 		gaps.Add(value.GapUnobserved, "the answer has errors beside its data")

@@ -37,6 +37,7 @@ func TestAListIsReadToItsEndOrHasAGap(t *testing.T) {
 		"pages, no link":                {answers{"/l": body(`{"d":[{"id":1}],"page":1,"total_pages":3}`)}, `{"records_key":"d"}`, "", "the answer says that there are 3 pages, without a link to the next; declare paging"},
 		"the only page of one":          {answers{"/l": body(`{"d":[{"id":1}],"page":1,"total_pages":1}`)}, `{"records_key":"d"}`, ids(1, 1), ""},
 		"a total in a header":           {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: map[string]string{"X-Total-Count": "9"}}}}, `{}`, "", "the system says that there are 9 rows and gave 2, without a next page"},
+		"two totals, the larger counts": {answers{"/l": {{body: `{"d":[` + rows(1, 2) + `],"total":2}`, header: map[string]string{"X-Total-Count": "9"}}}}, `{"records_key":"d"}`, "", "the system says that there are 9 rows and gave 2, without a next page"},
 		"a Content-Range":               {answers{"/l": {{body: "[" + rows(1, 2) + "]", header: map[string]string{"Content-Range": "items 0-1/2"}}}}, `{}`, ids(1, 2), ""},
 		"none, yet a next link":         {answers{"/l": body(`{"d":[{"id":1}],"next":"/m"}`)}, `{"records_key":"d","paging":{"style":"none"}}`, "", "the answer says that more follows, though paging.style is none"},
 		"Link headers declared":         {answers{"/l": body("[" + rows(1, 20) + "]")}, `{"paging":{"style":"link"}}`, ids(1, 20), ""},
