@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
@@ -28,7 +27,7 @@ func TestTheJudgeAgreesWithTheOracle(t *testing.T) {
 		cases = n
 	}
 	for seed := range cases {
-		r := dice{rand.New(rand.NewPCG(seed, 1))}.request()
+		r := newDice(seed, 1).request()
 		got, want := Judge(r), oracle(r)
 		if got.Ground != want {
 			t.Fatalf("seed %d: the judge says %s (%s), the oracle %s\n%s", seed, got.Ground, got.Reason, want, describe(r))

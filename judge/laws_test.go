@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,7 +15,7 @@ func FuzzLaws(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		d := dice{rand.New(rand.NewPCG(seed, 2))}
+		d := newDice(seed, 2)
 		r := d.request()
 		j := Judge(r)
 		fail := func(law string, other Judgement) {

@@ -42,7 +42,7 @@ func demandsOf(selectors ...effect.BoundSelector) (out []demand) {
 }
 
 func TestAnAssignmentIsAsLargeAsAnySearchFinds(t *testing.T) {
-	r := dice{rand.New(rand.NewPCG(1, 1))}
+	r := newDice(1, 1)
 	sizes := map[int]int{}
 	for range 20_000 {
 		var selectors []effect.BoundSelector

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/effectkit/effectkit/value"
@@ -59,7 +58,7 @@ func naivePairs(before, after []rec, same func(x, y rec) bool) (gone, came int) 
 }
 
 func TestPairingsOfAnyOrderAgreeWithANaiveSearch(t *testing.T) {
-	d := dice{rand.New(rand.NewPCG(4, 4))}
+	d := newDice(4, 4)
 	for range 300 {
 		var before, after []rec
 		for i := range 300 {
@@ -109,7 +108,7 @@ func TestARepeatedIdentityIsSeenWhereverItLies(t *testing.T) {
 		for _, id := range list {
 			records = append(records, rec{"id": value.OfInt(id)})
 		}
-		return newSide(&Snapshot{Reachable: true, Records: dice{rand.New(rand.NewPCG(1, 1))}.batches(records)})
+		return newSide(&Snapshot{Reachable: true, Records: newDice(1, 1).batches(records)})
 	}
 	for _, c := range []struct {
 		name          string

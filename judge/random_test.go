@@ -11,13 +11,24 @@ import (
 
 // dice makes small random cases of every kind. A few fields and values, so that
 // records often match, repeat, and turn into each other.
-type dice struct{ *rand.Rand }
+type dice struct {
+	*rand.Rand
+	narrow bool // few values: nearly everything matches something
+}
+
+func newDice(seed, stream uint64) dice {
+	r := rand.New(rand.NewPCG(seed, stream))
+	return dice{r, r.IntN(2) == 0}
+}
 
 func (d dice) often(percent int) bool { return d.IntN(100) < percent }
 
 var fieldNames = []string{"a", "b", "c"}
 
 func (d dice) value() value.Value {
+	if d.narrow && d.often(90) {
+		return value.OfInt(int64(d.IntN(2)))
+	}
 	switch d.IntN(12) {
 	case 0:
 		return value.NullValue()
@@ -42,6 +53,9 @@ func (d dice) value() value.Value {
 func (d dice) literal() value.Literal {
 	if d.often(15) {
 		return value.NullLiteral()
+	}
+	if d.narrow && d.often(90) {
+		return value.NewLiteral([]string{"0", "1"}[d.IntN(2)])
 	}
 	texts := []string{"0", "1", "1", "1.0", "2", "x", "x", "true", `{"k":[1.0]}`, "2026-01-01T00:00:00Z"}
 	return value.NewLiteral(texts[d.IntN(len(texts))])
