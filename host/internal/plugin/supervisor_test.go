@@ -245,12 +245,16 @@ func TestCloseEndsWithinFourSeconds(t *testing.T) {
 			t.Fatal(f)
 		}
 		within(t, promise, "Close", func() { _ = a.Close() })
-		m := regexp.MustCompile(`child (\d+)`).FindStringSubmatch(log.String())
-		if m == nil {
-			t.Fatalf("no child: %s", log)
+		_ = syscall.Kill(childOf(t, log), syscall.SIGKILL)
+	})
+	t.Run("with a child in its group, which ends with it", func(t *testing.T) {
+		o, log := testOptions(t)
+		a, f := launch(t, "family", o)
+		if f != nil {
+			t.Fatal(f)
 		}
-		pid, _ := strconv.Atoi(m[1])
-		_ = syscall.Kill(pid, syscall.SIGKILL)
+		gone := watchPID(t, childOf(t, log))
+		within(t, promise, "Close and the end of the child", func() { _ = a.Close(); gone() })
 	})
 	t.Run("while it starts", func(t *testing.T) {
 		o, _ := testOptions(t)
@@ -262,6 +266,22 @@ func TestCloseEndsWithinFourSeconds(t *testing.T) {
 		}
 		within(t, promise, "Close", func() { _ = s.Close() })
 	})
+}
+
+// childOf is the pid of the child that a plugin said it has.
+func childOf(t *testing.T, log *logged) int {
+	t.Helper()
+	var m []string
+	within(t, 10*time.Second, "a line of the log", func() {
+		for said := regexp.MustCompile(`child (\d+)`); m == nil; m = said.FindStringSubmatch(log.String()) {
+			time.Sleep(time.Millisecond) // another goroutine reads what the plugin wrote
+		}
+	})
+	pid, err := strconv.Atoi(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
 }
 
 func TestAClosedPluginRefuses(t *testing.T) {
