@@ -83,6 +83,8 @@ func TestFaultMatrix(t *testing.T) {
 		{"the adapter panics", []event{insert, {op: "panic"}}, []effect.Ground{effect.AdapterFailed}},
 		{"too large", []event{insert, {op: "fail", err: sdk.TooLarge("over the cap")}}, []effect.Ground{effect.EvidenceTooLarge}},
 		{"a restored copy answers", []event{insert, {op: "source", id: "db-2"}}, []effect.Ground{effect.SourceReplaced}},
+		{"another system answers at the end of a read", []event{insert, {op: "swap", id: "db-2"}}, []effect.Ground{effect.SourceReplaced}},
+		{"another system answers at the start of a read alone", []event{insert, {op: "source", id: "db-2"}, {op: "swap", id: "db-1"}}, []effect.Ground{effect.SourceReplaced}},
 		{"a page is cut and ours is on it", []event{insert, {op: "gap", id: "page 2 was not read"}}, []effect.Ground{effect.CoverageGap}},
 		{"a page is cut and ours is not on it", []event{{op: "gap", id: "page 2 was not read"}}, []effect.Ground{effect.CoverageGap}},
 		{"identity is reused", []event{{op: "insert", id: "2", row: with(row{"id": "1"})}}, []effect.Ground{effect.IdentityNotUnique}},

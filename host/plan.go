@@ -202,7 +202,7 @@ func windowProblem(system string, s deploy.Section, timeout time.Duration, risk 
 func (p *planner) siblings() {
 	for _, c := range p.session.effects {
 		for _, other := range p.session.effects {
-			if other != c && other.pin == c.pin && !other.implied {
+			if other != c && other.pin == c.pin {
 				c.siblings = append(c.siblings, siblingsOf(other.bound)...)
 			}
 		}

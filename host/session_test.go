@@ -324,3 +324,76 @@ func TestASecretIsInNoOutput(t *testing.T) {
 		t.Error("nothing was logged")
 	}
 }
+
+const twoEffects = `
+version: 1
+steps:
+  - effects:
+      - {kind: record_written, match: {ref: A-17}, forbid_collateral_change: true}
+      - {kind: field_equals, match: {ref: A-1}, field: note, value: paid}
+`
+
+func TestWhatAnotherEffectOfTheStepSpeaksOfIsNoBystander(t *testing.T) {
+	insert := event{op: "insert", id: "2", row: ours}
+	for _, c := range []struct {
+		name   string
+		script []event
+		want   effect.Ground
+	}{
+		{"the other effect's record changes as declared", []event{insert, {op: "update", id: "1", row: row{"note": "paid"}}}, effect.GroundConfirmed},
+		{"a third record changes", []event{insert, {op: "update", id: "1", row: row{"note": "paid"}}, {op: "update", id: "0", row: row{"note": "x"}}}, effect.CollateralChange},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := orders(c.script...)
+			w.tables["orders"].rows["0"] = row{"ref": "A-0", "qty": "1", "note": "bystander"}
+			out := actAndVerify(t, w, begin(t, openWorld(t, w, oneSystem), bundle(t, twoEffects), nil))
+			if got := leading(out); got.Ground != c.want {
+				t.Errorf("%s (%s), want %s", got.Ground, got.Reason, c.want)
+			}
+		})
+	}
+}
+
+func TestAWatchExcusesNothing(t *testing.T) {
+	w := orders(event{op: "insert", id: "2", row: ours}, event{op: "update", id: "1", row: row{"note": "x"}})
+	contract := "version: 1\nsteps:\n  - effects: [{kind: record_written, match: {ref: A-17}, count_new_only: true, forbid_collateral_change: true}]\n    also_watch: [default]\n"
+	out := actAndVerify(t, w, begin(t, openWorld(t, w, oneSystem), bundle(t, contract), nil))
+	if first, watch := out.Effects[0].Verdict.Ground, out.Effects[1].Verdict.Ground; first != effect.CollateralChange || watch != effect.UnintendedWrite {
+		t.Errorf("%s and %s", first, watch)
+	}
+}
+
+func TestAStepWithAWatchAloneIsVerified(t *testing.T) {
+	for script, want := range map[string]effect.Ground{"": effect.GroundConfirmed, "insert": effect.UnintendedWrite} {
+		w := orders()
+		if script != "" {
+			w = orders(event{atMS: 2000, op: script, id: "2", row: ours})
+		}
+		step := bundle(t, "version: 1\nsteps:\n  - {id: s, effects: [], also_watch: [default]}\n")
+		out := actAndVerify(t, w, begin(t, openWorld(t, w, oneSystem), step, nil))
+		if got := leading(out).Ground; got != want {
+			t.Errorf("%q: %s, want %s", script, got, want)
+		}
+	}
+}
+
+func TestARedactedValueIsInNoOutcome(t *testing.T) {
+	const canary = "CANARY-4711"
+	for _, settings := range []string{"  evidence_redact_fields: [REF]\n", "  evidence_keep_fields: [id]\n"} {
+		w := orders(event{op: "insert", id: "2", row: with(row{"ref": canary})}, event{op: "insert", id: "3", row: with(row{"ref": canary})})
+		contract := bundle(t, strings.ReplaceAll(insertContract, "A-17", canary))
+		out := actAndVerify(t, w, begin(t, openWorld(t, w, oneSystem+settings), contract, nil))
+		text, err := json.Marshal(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := leading(out); got.Ground != effect.Duplicate || len(got.Evidence.Records) == 0 {
+			t.Errorf("%s: %s, %d records", settings, got.Ground, len(got.Evidence.Records))
+		}
+		for name, output := range map[string]string{"json": string(text), "go": fmt.Sprintf("%+v", out)} {
+			if strings.Contains(output, canary) {
+				t.Errorf("%s: %s shows a redacted value: %s", settings, name, output)
+			}
+		}
+	}
+}

@@ -226,3 +226,37 @@ func TestNothingCanBeStoredWithoutAState(t *testing.T) {
 		t.Errorf("notices %v", out.Notices)
 	}
 }
+
+// What was chosen before the action reads after it, also when the choice would
+// be another by now.
+func TestAResumedSessionReadsWithThePinnedCandidate(t *testing.T) {
+	dir := t.TempDir()
+	w := candidates(event{op: "insert", id: "2", row: ours})
+	s := begin(t, openWorld(t, w, twoCandidates, sharing(dir)), bundle(t, insertContract), nil)
+	s.ActionStarted()
+	path, err := s.Suspend(t.Context(), SuspendRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.act()
+	w.tierOf["orders"], w.tierOf["copy"] = 4, 1
+	again, err := openWorld(t, w, twoCandidates, sharing(dir)).Resume(t.Context(), ResumeRequest{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	out, err := again.Verify(t.Context(), VerifyRequest{ActorEnded: true})
+	if err != nil || !out.Proceed() || out.Effects[0].Reader.Tier != 4 {
+		t.Errorf("%s at tier %d (%s), %v", out.Outcome, out.Effects[0].Reader.Tier, leading(out).Reason, err)
+	}
+}
+
+// A watch comes back from a token as it went in.
+func TestAWatchIsResumed(t *testing.T) {
+	w := orders(event{op: "insert", id: "2", row: ours})
+	w.tables["mail"] = &table{rows: map[string]row{"0": {"to": "b@example.test"}}, script: []event{{op: "delete", id: "0"}}}
+	out := handOver(t, w, t.TempDir(), withMail, withMail, bundle(t, watched), nil)
+	if len(out.Effects) != 2 || out.Effects[0].Verdict.Ground != effect.GroundConfirmed || out.Effects[1].Verdict.Ground != effect.UnintendedRemoval {
+		t.Errorf("%+v", out.Effects)
+	}
+}

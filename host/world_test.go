@@ -45,7 +45,7 @@ type row map[string]any
 // action started.
 type event struct {
 	atMS int
-	op   string // insert, update, delete, fail, mend, source, gap, asof, panic
+	op   string // insert, update, delete, fail, mend, source, swap, gap, asof, panic
 	id   string
 	row  row
 	err  error
@@ -169,6 +169,7 @@ func (r *worldReader) Capture(ctx context.Context, req *sdk.CaptureRequest, out 
 type tableState struct {
 	rows   map[string]row
 	source string
+	swap   string // the source that answers at the end of a read
 	gap    string
 	asOf   time.Time
 	err    error
@@ -200,6 +201,8 @@ func (t *table) at(action, now time.Time) tableState {
 			s.err = nil
 		case "source":
 			s.source = e.id
+		case "swap":
+			s.swap = e.id
 		case "gap":
 			s.gap = e.id
 		case "asof":
@@ -244,6 +247,9 @@ func (s *tableState) write(t *table, out *sdk.RecordWriter) error {
 		if err := out.Record(fields...); err != nil {
 			return err
 		}
+	}
+	if s.swap != "" {
+		out.Source(s.swap)
 	}
 	return nil
 }
