@@ -10,16 +10,18 @@ func (t *trial) judgeDelta() {
 	t.absence = t.wanted == 0
 	t.deletion = len(t.Removed) > 0
 	added := t.added(a)
-	t.matchDelta(effect.UnintendedWrite, t.addedDemands(), nil, added)
+	nAdded := t.matchDelta(effect.UnintendedWrite, t.addedDemands(), nil, added)
+	nRemoved := 0
 	if t.whole {
 		t.removed = t.goneInScope(b)
-		t.matchDelta(effect.UnintendedRemoval, t.removedDemands(), t.removed, nil)
+		nRemoved = t.matchDelta(effect.UnintendedRemoval, t.removedDemands(), t.removed, nil)
 	}
 	before, after := t.alteredInScope(b, a)
-	t.matchDelta(effect.UnintendedChange, t.changedDemands(), before, after)
+	nChanged := t.matchDelta(effect.UnintendedChange, t.changedDemands(), before, after)
 	t.matched = append(added, after...)
+	t.found = nAdded + nRemoved + nChanged
 	t.nothing = t.found == 0
-	t.countExact(count(b, match))
+	t.countExact(count(b, match), nAdded, nRemoved, nChanged)
 }
 
 // subjects makes subjects of records of before, of after, or of pairs.
@@ -35,13 +37,13 @@ func (t *trial) subjects(before, after []int) []subject {
 }
 
 // matchDelta assigns what happened, to records of before, of after or to pairs,
-// to what was declared. What is left over is not declared.
-func (t *trial) matchDelta(ground effect.Ground, declared []demand, before, after []int) {
+// to what was declared, and gives how many were. What is left over is not
+// declared.
+func (t *trial) matchDelta(ground effect.Ground, declared []demand, before, after []int) (found int) {
 	m := newBook(declared).assign(t.subjects(before, after), setAlone)
 	t.tooLarge = t.tooLarge || m.tooLarge
-	t.found += m.assigned
 	if m.tooLarge {
-		return
+		return 0
 	}
 	for _, i := range m.unnamed {
 		if after != nil {
@@ -53,6 +55,7 @@ func (t *trial) matchDelta(ground effect.Ground, declared []demand, before, afte
 	if left := max(len(before), len(after)) - m.assigned - len(m.unnamed); left > 0 {
 		t.findings.note(ground, left)
 	}
+	return m.assigned
 }
 
 func (t *trial) addedDemands() []demand {

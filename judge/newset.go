@@ -13,7 +13,7 @@ func (t *trial) judgeNewSet() {
 	book := newBook(members)
 	t.matchAdded(book, a)
 	t.checkOldInScope(book, b, a)
-	t.countExact(count(b, match))
+	t.countExact(count(b, match), t.found, 0, 0)
 }
 
 // added lists the new records of after in the scope.
@@ -114,12 +114,12 @@ func (t *trial) checkTurned(members *book, turned []int) {
 }
 
 // countExact fills in the counts of an exact kind. Bystanders are all records
-// but those that the contract declares.
-func (t *trial) countExact(matchedBefore int) {
+// but those that the contract declares and that were found.
+func (t *trial) countExact(matchedBefore, added, removed, changed int) {
 	t.counts.MatchedBefore = matchedBefore
-	t.counts.BystandersAdded = t.pairs.came
+	t.counts.BystandersAdded = t.pairs.came - added
 	if t.whole {
-		t.counts.BystandersRemoved = t.pairs.gone
+		t.counts.BystandersRemoved = t.pairs.gone - removed
 	}
-	t.counts.BystandersChanged = t.pairs.changes
+	t.counts.BystandersChanged = t.pairs.changes - changed
 }

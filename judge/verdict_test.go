@@ -138,6 +138,24 @@ func TestBystandersAreCountedGuardedOrNot(t *testing.T) {
 	}
 }
 
+func TestWhatAnExactKindDeclaresIsNoBystander(t *testing.T) {
+	for _, c := range []struct {
+		name, effect, before, after string
+		want                        effect.Counts
+	}{
+		{"new set", `{"kind": "exact_new_set", "match": {"u": "1"}, "new_records": [{"n": "1"}], "expected_count": 1}`,
+			`[{"id":1,"u":2}]`, `[{"id":1,"u":3},{"id":2,"u":1,"n":1},{"id":3,"u":2}]`,
+			effect.Counts{Expected: 1, Observed: 1, Before: 1, After: 3, BystandersAdded: 1, BystandersChanged: 1}},
+		{"delta", `{"kind": "exact_delta", "match": {"u": "1"}, "added": [{"n": "1"}], "removed": [{"n": "2"}], "changed": [{"match": {"n": "3"}, "set": {"n": "4"}}]}`,
+			`[{"id":1,"u":1,"n":2},{"id":2,"u":1,"n":3},{"id":3,"u":2},{"id":4,"u":2}]`, `[{"id":5,"u":1,"n":1},{"id":2,"u":1,"n":4},{"id":3,"u":2,"n":9}]`,
+			effect.Counts{Expected: 3, Observed: 3, Before: 4, After: 3, MatchedBefore: 2, BystandersRemoved: 1, BystandersChanged: 1}},
+	} {
+		if j := Judge(caseOf(t, c.effect, c.before, c.after)); j.Ground != effect.GroundConfirmed || j.Evidence.Counts != c.want {
+			t.Errorf("%s: %s, counts %+v, want %+v", c.name, j.Ground, j.Evidence.Counts, c.want)
+		}
+	}
+}
+
 func TestCurrentStateNamesTheGuardsThatAreOff(t *testing.T) {
 	r := caseOf(t, `{"kind": "record_written", "match": {"patient": "p1"}, "forbid_collateral_change": true}`, `[]`, `[{"id":1,"patient":"p1"}]`)
 	r.Mode = effect.CurrentState
