@@ -40,6 +40,7 @@ func Check(req CheckRequest) []Finding {
 	c := &checker{req: req}
 	if req.Deployment != nil {
 		c.file = req.Deployment.file
+		c.add(req.Deployment.problems...)
 		c.sections()
 	}
 	if req.Bundle != nil {
@@ -103,6 +104,9 @@ func (c *checker) sections() {
 // look holds a section to its adapter's schema. The tier is the strongest that
 // the adapter can have, 0 when it is not known.
 func (r *registry) look(ctx context.Context, system string, s deploy.Section, dir string) (effect.Tier, []Problem) {
+	if s.Kind == "" { // the file's own mistake, and said
+		return 0, nil
+	}
 	e, problem := r.resolve(ctx, system, s)
 	if problem != nil {
 		return 0, []Problem{*problem}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/effectkit/effectkit/sdk"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // findings are what Check says of a deployment and a bundle, a line each.
@@ -138,5 +140,42 @@ func TestCheckNamesAnAdapterWhoseSchemaCannotBeUsed(t *testing.T) {
 	const want = `d.yaml:1:17: effects.kind: "sql" cannot be used: its schema cannot be used: config schema at /: "settle" belongs to the host; an adapter may not name it`
 	if len(found) != 1 || found[0].Code != CodePlugin || found[0].Problem.Error() != want {
 		t.Errorf("got %+v, want %s", found, want)
+	}
+}
+
+// A file with mistakes is looked at to its end: those of its sections come with
+// its own, and nothing is opened.
+func TestAFileWithMistakesIsCheckedToItsEnd(t *testing.T) {
+	d, err := ParseDeployment("d.yaml", []byte("effects:\n  kind: acme-ledger\nfreshnes: {}\n"))
+	if err == nil || d == nil {
+		t.Fatalf("parsed as %v, %v", d, err)
+	}
+	_, err = Open(t.Context(), d, Options{})
+	r := AsRefusal(err)
+	if r == nil || len(r.Problems) != 2 {
+		t.Fatalf("opened with %v", err)
+	}
+	if r.Problems[0].Code != CodeUnknownKind || r.Problems[1].Code != CodeInvalidFile {
+		t.Errorf("refused for %v", r.Problems)
+	}
+}
+
+func TestEveryBrokenFileCanBeChecked(t *testing.T) {
+	files, err := filepath.Glob("internal/deploy/testdata/refused/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, name := range files {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if d, err := ParseDeployment(f.Name, f.Data); err != nil && d != nil {
+				if len(Check(CheckRequest{Deployment: d})) == 0 {
+					t.Errorf("%s in %s has mistakes and no findings", f.Name, name)
+				}
+			}
+		}
 	}
 }

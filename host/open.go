@@ -22,6 +22,9 @@ func Open(ctx context.Context, d *Deployment, o Options) (*Host, error) {
 	if d == nil {
 		return nil, &Refusal{Problems: []Problem{{Code: CodeCaller, Message: "no deployment"}}}
 	}
+	if len(d.problems) > 0 {
+		return nil, d.refuse(o)
+	}
 	h := newHost(d, o)
 	var no refusal
 	h.state, no.problems = openState(d.file, h.opts.LookupEnv, h.scrubber)
@@ -45,6 +48,18 @@ func Open(ctx context.Context, d *Deployment, o Options) (*Host, error) {
 	}
 	h.opts.Logger.Info("opened", "deployment", d.File(), "systems", len(h.readers))
 	return h, nil
+}
+
+// refuse gives all that is wrong with a file that does not hold together, so
+// that nobody mends it in two rounds.
+func (d *Deployment) refuse(o Options) *Refusal {
+	var no refusal
+	for _, f := range Check(CheckRequest{Deployment: d, Options: o}) {
+		if !f.Warning {
+			no.add(f.Problem)
+		}
+	}
+	return &Refusal{Problems: no.problems}
 }
 
 func newHost(d *Deployment, o Options) *Host {

@@ -129,7 +129,7 @@ func (f *checkFlags) checkDeployment(c *console, b *effect.Bundle, res *checkRes
 		if _, err := files.Read(f.host.deployment, c.in); err != nil {
 			return exit.With(exit.BadFile, err)
 		}
-		if req.Deployment, err = host.LoadDeployment(f.host.deployment); err != nil {
+		if req.Deployment, err = host.LoadDeployment(f.host.deployment); req.Deployment == nil {
 			res.add(problemsOf(err)...)
 			return nil
 		}

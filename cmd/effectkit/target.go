@@ -110,9 +110,10 @@ func (f *hostFlags) open(ctx context.Context, c *console) (*host.Host, error) {
 		return nil, err
 	}
 	d, err := host.LoadDeployment(f.deployment)
-	if err != nil {
+	if d == nil {
 		return nil, err
 	}
+	// Open refuses a file with mistakes, with its sections' among them.
 	return host.Open(ctx, d, o)
 }
 

@@ -13,8 +13,9 @@ import (
 // LockName is the lock file's, beside the deployment file.
 const LockName = "effectkit.lock"
 
-// Load reads a deployment file. The error is [source.Problems], all the
-// mistakes of the file, or says why the file could not be read.
+// Load reads a deployment file. The error is [source.Problems], the mistakes of
+// the file, or says why the file could not be read; see Parse for what comes
+// beside it.
 func Load(path string) (*Deployment, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -29,7 +30,9 @@ func Load(path string) (*Deployment, error) {
 }
 
 // Parse reads a deployment file's text. file names it in messages, and its
-// folder is where relative paths start. The error is [source.Problems].
+// folder is where relative paths start. The error is [source.Problems]; beside
+// it comes what could be read, for looking on: it is nil when that is nothing,
+// and nobody may build readers of it.
 func Parse(file string, data []byte) (*Deployment, error) {
 	full, err := filepath.Abs(file)
 	if err != nil {
@@ -42,11 +45,8 @@ func Parse(file string, data []byte) (*Deployment, error) {
 	r := &reader{dir: filepath.Dir(full)}
 	r.Join(problems)
 	d := r.deployment(root)
-	if err := r.Problems().Err(); err != nil {
-		return nil, err
-	}
 	d.File, d.Dir, d.Lock = file, r.dir, filepath.Join(r.dir, LockName)
-	return d, nil
+	return d, r.Problems().Err()
 }
 
 func (r *reader) deployment(root *source.Node) *Deployment {
