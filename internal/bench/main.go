@@ -1,0 +1,40 @@
+// Command bench runs every benchmark, each a process of its own, and ends with
+// 1 when a figure of any is over its target. Every figure is a ratio to a
+// baseline of the same run: the median of seven pairs that take turns.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// benches are the programs, in the order in which they run.
+var benches = []string{"judge", "sql", "files", "http", "cli", "sessions"}
+
+func main() {
+	over := 0
+	for _, name := range benches {
+		fmt.Println("==", name)
+		over += failed("go", "run", "./"+filepath.Join("internal", "bench", name))
+	}
+	// The plugin boundary is measured where its supervisor is.
+	fmt.Println("== plugin")
+	over += failed("go", "test", "-run", "^$", "-bench", ".", "-benchtime", "1x", "./host/internal/plugin")
+	if over > 0 {
+		fmt.Printf("%d of %d are over a target\n", over, len(benches)+1)
+		os.Exit(1)
+	}
+}
+
+// failed runs one and counts it when it did not end well.
+func failed(name string, args ...string) int {
+	cmd := exec.Command(name, args...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	return 0
+}
