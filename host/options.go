@@ -36,8 +36,6 @@ type Options struct {
 	// SpillDir is where large snapshots go, as unlinked files; "" is
 	// os.TempDir.
 	SpillDir string
-	// MaxConcurrentReads is how many reads of one system run at once; 0 is 4.
-	MaxConcurrentReads int
 
 	// Logger takes what an operator may want to know. It never sees a secret
 	// nor a record's value. nil discards.
@@ -60,9 +58,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.SpillDir == "" {
 		o.SpillDir = os.TempDir()
-	}
-	if o.MaxConcurrentReads <= 0 {
-		o.MaxConcurrentReads = 4
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

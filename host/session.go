@@ -72,7 +72,8 @@ func (p *pin) blindRules() *redact.Rules {
 	return p.reader.rules
 }
 
-// ActionStarted notes that the action starts now. Call it right before.
+// ActionStarted notes that the action starts now. Call it right before: where
+// nobody did, nothing is fresh enough for since_action.
 func (s *Session) ActionStarted() { s.actionStart = s.host.opts.Clock.Now() }
 
 // ActionEnded notes that the action ended now, with all that it started. It

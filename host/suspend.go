@@ -71,6 +71,8 @@ func (s *Session) Suspend(ctx context.Context, req SuspendRequest) (path string,
 		return refuse(errors.New(s.broken))
 	case s.host.state.lacks != "":
 		return refuse(errors.New(s.host.state.lacks))
+	case req.Path == "" && s.host.state.dir == "":
+		return refuse(errors.New("there is no home folder to keep state in"))
 	case ctx.Err() != nil:
 		return refuse(ctx.Err())
 	}

@@ -214,6 +214,27 @@ func TestRedactionHidesValuesInTokensAndChangesNoVerdict(t *testing.T) {
 	}
 }
 
+func TestAKeyWithoutAFolderStoresWhereItIsTold(t *testing.T) {
+	w := orders()
+	h := openWorld(t, w, oneSystem+"state: {key_env: KEY}\n", func(o *Options) {
+		o.LookupEnv = func(name string) (string, bool) { return "a key of the deployment's", name == "KEY" }
+	})
+	s := begin(t, h, bundle(t, insertContract), nil)
+	_, err := s.Suspend(t.Context(), SuspendRequest{})
+	if r := AsRefusal(err); r == nil || !r.Has(CodeState) {
+		t.Errorf("without a path: %v", err)
+	}
+	path, err := s.Suspend(t.Context(), SuspendRequest{Path: filepath.Join(t.TempDir(), "t")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := h.Resume(t.Context(), ResumeRequest{Path: path})
+	if err != nil || again.broken != "" {
+		t.Fatalf("%q, %v", again.broken, err)
+	}
+	defer again.Close()
+}
+
 func TestNothingCanBeStoredWithoutAState(t *testing.T) {
 	w := orders()
 	h := openWorld(t, w, oneSystem, func(o *Options) { o.LookupEnv = func(string) (string, bool) { return "", false } })
