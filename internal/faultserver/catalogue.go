@@ -13,6 +13,9 @@ import (
 //go:embed faults/store.yaml
 var storeFaults []byte
 
+//go:embed faults/folder.yaml
+var folderFaults []byte
+
 //go:embed faults/transport.yaml
 var transportFaults []byte
 
@@ -44,6 +47,9 @@ func Faults() ([]Fault, error) {
 	return out, nil
 }
 
+// FolderFaults are all faults of folders and mailboxes.
+func FolderFaults() ([]Fault, error) { return parse("faults/folder.yaml", folderFaults) }
+
 // over is the fault with the write of another.
 func (f Fault) over(base Fault) Fault {
 	f.Name += "/" + base.Name
@@ -52,7 +58,10 @@ func (f Fault) over(base Fault) Fault {
 	return f
 }
 
-var ops = []string{"insert", "update", "delete", "rename_column", "move_away", "restore_copy"}
+var ops = []string{
+	"insert", "update", "delete", "rename_column", "move_away", "restore_copy", // of a store
+	"deliver", "complete", "remove", "deny_root", "remove_root", "replace_root", // of a folder
+}
 
 // parse reads faults and refuses those that cannot mean anything.
 func parse(file string, text []byte) ([]Fault, error) {

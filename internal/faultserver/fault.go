@@ -26,6 +26,8 @@ type Fault struct {
 	// Hidden says that no reader of this face could see the whole truth, so
 	// that halting on a write that is right is no over-halt.
 	Hidden bool `yaml:"hidden"`
+	// Unprivileged says that the fault is none for a reader that runs as root.
+	Unprivileged bool `yaml:"unprivileged"`
 	// Section has further keys of the deployment's section, by face.
 	Section map[string]map[string]any `yaml:"section"`
 	// Grounds are those that may lead a verdict, by the contract's name or for
@@ -63,9 +65,10 @@ type Answer struct {
 // it.
 type Step struct {
 	AtMS int `yaml:"at_ms"`
-	// Op is insert, update, delete, rename_column, move_away or restore_copy.
+	// Op is insert, update, delete, rename_column, move_away or restore_copy; for
+	// a folder deliver, complete, remove, deny_root, remove_root or replace_root.
 	Op string `yaml:"op"`
-	// Table is observations where it is empty.
+	// Table is observations where it is empty, or main for a folder.
 	Table string `yaml:"table"`
 	// Of names the row of an update or delete: "ours" is the last that was
 	// inserted like ours, others are rows of the seed. In an insert it is the

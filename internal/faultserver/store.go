@@ -31,7 +31,7 @@ func OpenStore(path string) (*Store, error) {
 	}
 	db.SetMaxOpenConns(1)
 	s := &Store{db: db, path: path}
-	err = s.exec("PRAGMA synchronous = OFF")
+	err = s.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
 	for _, t := range tables {
 		if err == nil {
 			err = s.exec("CREATE TABLE " + t.name + " (" + columnList(t.columns) + ")")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/effectkit/effectkit/builtin"
 	"github.com/effectkit/effectkit/plugins/sql"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/value"
@@ -23,8 +24,9 @@ func play(t *testing.T, o Options) []Tally {
 	return tallies
 }
 
+// The whole matrix is make fault-matrix.
 func TestEveryFaultComesOutRight(t *testing.T) {
-	tallies := play(t, Options{Seeds: 1, Workers: 2})
+	tallies := play(t, Options{Seeds: 1, Workers: 2, Contracts: []string{"insert"}})
 	if s := Scored(tallies, nil); !s.Clean() || s.Wrong == 0 || s.Visible == 0 {
 		var out bytes.Buffer
 		Explain(&out, tallies)
@@ -53,7 +55,8 @@ type liar struct {
 
 func (l *liar) Configure(_ context.Context, cfg sdk.Config) (sdk.Instance, error) {
 	var s struct {
-		Query string `json:"sql_query"`
+		Query    string `json:"sql_query"`
+		Database string `json:"sqlite_database"`
 	}
 	if err := cfg.Decode(&s); err != nil || strings.Contains(s.Query, "charges") {
 		return &lie{}, err
@@ -123,5 +126,17 @@ func TestAnAdapterThatDoesNotReadIsFoundOut(t *testing.T) {
 func TestAMatrixOfNothingIsAnError(t *testing.T) {
 	if _, err := Run(context.Background(), Options{Seeds: 1, Faults: []string{"claen"}}); err == nil {
 		t.Error("no error")
+	}
+}
+
+func TestEveryBuiltInKindWithASystemOfRecordHasAFace(t *testing.T) {
+	for _, a := range builtin.All() {
+		kind := a.Describe().Kind
+		if kind == "onscreen" {
+			continue
+		}
+		if !picked(Faces(), kind) {
+			t.Errorf("%q has no face in the matrix", kind)
+		}
 	}
 }

@@ -62,7 +62,7 @@ func (w *world) run(ctx context.Context, c Cell, seed int) (*Result, error) {
 		Fault: c.Fault, Face: c.Face, Key: fmt.Sprintf("k-%d", 1000+seed),
 		Shift:   time.Duration(random.IntN(500)) * time.Millisecond,
 		Waits:   c.Mode == Isolated,
-		Latency: []time.Duration{3, 40, 110, 170}[random.IntN(4)] * time.Millisecond,
+		Latency: []time.Duration{20, 60, 120, 190}[random.IntN(4)] * time.Millisecond,
 	}
 	if seed == 0 {
 		run.Shift = 0
