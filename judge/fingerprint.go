@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -23,12 +24,32 @@ func (t *trial) fingerprint() string {
 	for _, record := range t.removed {
 		sums = append(sums, s.sum("removed", t.before.ref(record)))
 	}
-	slices.SortFunc(sums, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
 	h := sha256.New()
-	for i := range sums {
-		h.Write(sums[i][:])
+	for _, o := range ordered(sums) {
+		h.Write(sums[o.at][:])
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// order is one digest's place, by its first bytes.
+type order struct {
+	first uint64
+	at    int
+}
+
+// ordered gives the digests' order without moving them.
+func ordered(sums [][sha256.Size]byte) []order {
+	out := make([]order, len(sums))
+	for i := range sums {
+		out[i] = order{binary.BigEndian.Uint64(sums[i][:]), i}
+	}
+	slices.SortFunc(out, func(a, b order) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		return bytes.Compare(sums[a.at][:], sums[b.at][:])
+	})
+	return out
 }
 
 // summer makes digests of records.
