@@ -19,15 +19,21 @@ type Read struct {
 	ActionStart time.Time
 }
 
-// Apply weakens a judgement that rests on what is not recent. A nil rule
-// leaves it as it is.
+// skew is how far the clocks of a system and of this machine may differ where
+// no rule says.
+const skew = 2 * time.Second
+
+// Apply weakens a judgement that rests on what is not recent. A nil rule asks
+// for one thing only: that a system which says how current it is, such as a
+// replica, had come as far as the action before it shows that nothing is there.
 func Apply(rule *deploy.Freshness, j judge.Judgement, r Read) judge.Judgement {
-	if rule == nil {
-		return j
-	}
 	why := ""
 	claims := j.Decision == effect.Confirmed || j.Ground == effect.Missing
 	switch {
+	case claims && len(j.Rests) == 0 && !j.MatchedBefore && r.lags():
+		why = "the system says that the read is as of a time before the action"
+	case rule == nil:
+		return j
 	case claims && rule.SinceAction && r.ActionStart.IsZero():
 		why = "nobody said when the action started, and what was read must be since then"
 	case j.Decision == effect.Confirmed && len(j.Rests) > 0:
@@ -42,6 +48,12 @@ func Apply(rule *deploy.Freshness, j judge.Judgement, r Read) judge.Judgement {
 	stale.Evidence = j.Evidence
 	j.Verdict, j.Fingerprint = stale, ""
 	return j
+}
+
+// lags tells whether the system says that the read is of a time before the
+// action.
+func (r Read) lags() bool {
+	return !r.AsOf.IsZero() && !r.ActionStart.IsZero() && r.AsOf.Before(r.ActionStart.Add(-skew))
 }
 
 // records says why the records that a confirmation rests on are not recent;

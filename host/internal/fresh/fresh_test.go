@@ -96,6 +96,32 @@ func TestApply(t *testing.T) {
 	}
 }
 
+func TestAReadOfATimeBeforeTheActionShowsNoAbsence(t *testing.T) {
+	action := start.Add(-time.Second)
+	deletion := judged(effect.GroundConfirmed, nil)
+	deletion.MatchedBefore = true
+	for name, c := range map[string]struct {
+		judged judge.Judgement
+		asOf   time.Time
+		want   effect.Ground
+	}{
+		"a confirmed absence of a replica behind the action": {judged(effect.GroundConfirmed, nil), action.Add(-3 * time.Second), effect.Stale},
+		"a missing of a replica behind the action":           {judged(effect.Missing, nil), action.Add(-3 * time.Second), effect.Stale},
+		"a confirmed absence as of after the action":         {judged(effect.GroundConfirmed, nil), start, effect.GroundConfirmed},
+		"a difference that clocks explain":                   {judged(effect.GroundConfirmed, nil), action.Add(-time.Second), effect.GroundConfirmed},
+		"a system that does not say":                         {judged(effect.GroundConfirmed, nil), time.Time{}, effect.GroundConfirmed},
+		"a deletion, which was seen":                         {deletion, action.Add(-time.Hour), effect.GroundConfirmed},
+		"a record, which was seen":                           {judged(effect.GroundConfirmed, rests(t, at(0))), action.Add(-time.Hour), effect.GroundConfirmed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Apply(nil, c.judged, Read{Start: start, AsOf: c.asOf, ActionStart: action})
+			if got.Ground != c.want {
+				t.Errorf("%s (%s), want %s", got.Ground, got.Reason, c.want)
+			}
+		})
+	}
+}
+
 func TestApplyOnlyWeakens(t *testing.T) {
 	for _, g := range effect.Grounds() {
 		got := Apply(minute(), judged(g, nil), Read{Start: start})
