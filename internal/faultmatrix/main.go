@@ -4,7 +4,8 @@
 //
 //	go run ./internal/faultmatrix [-seeds N] [-isolated N] [-face F] [-fault F] [-contract C]
 //
-// It is for make fault-matrix; see package matrix.
+// Started by root it plays as nobody, for whom a file can be unreadable. It is
+// for make fault-matrix; see package matrix.
 package main
 
 import (
@@ -44,15 +45,18 @@ func run(ctx context.Context) (code int, err error) {
 	flag.Func("contract", "contracts to play", list(&o.Contracts))
 	flag.StringVar(&o.Self, "effectkit", "", "the effectkit executable; built where it is not given")
 	flag.Parse()
+	dir, err := os.MkdirTemp("", "faultmatrix-")
+	if err != nil {
+		return 1, err
+	}
+	defer os.RemoveAll(dir)
 	if o.Self == "" && o.IsolatedSeeds > 0 {
-		dir, err := os.MkdirTemp("", "faultmatrix-")
-		if err != nil {
-			return 1, err
-		}
-		defer os.RemoveAll(dir)
 		if o.Self, err = build(ctx, dir); err != nil {
 			return 1, err
 		}
+	}
+	if os.Geteuid() == 0 {
+		return unprivileged(ctx, o.Self, dir)
 	}
 	start := time.Now()
 	tallies, err := matrix.Run(ctx, o)
