@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,32 +20,28 @@ import (
 
 // setup gives each script a home of its own, and none of this machine's
 // settings.
-func setup(env *testscript.Env) error {
-	env.Setenv("HOME", env.WorkDir+"/home")
-	env.Setenv("XDG_STATE_HOME", "")
-	env.Setenv("CI", "")
-	env.Setenv("NO_COLOR", "")
-	vectors, err := filepath.Abs("../../judge/testdata/judge.jsonl")
-	if err != nil {
-		return err
+func setup(programs string) func(*testscript.Env) error {
+	return func(env *testscript.Env) error {
+		vectors, err := filepath.Abs("../../judge/testdata/judge.jsonl")
+		if err != nil {
+			return err
+		}
+		for name, value := range map[string]string{
+			"HOME": env.WorkDir + "/home", "XDG_STATE_HOME": "", "CI": "", "NO_COLOR": "",
+			"VECTORS": vectors,
+			"LEDGER":  filepath.Join(programs, "effectkit-adapter-csv-ledger"),
+			"VAULT":   filepath.Join(programs, "effectkit-adapter-acme-vault"),
+		} {
+			env.Setenv(name, value)
+		}
+		return os.Mkdir(env.WorkDir+"/home", 0o700)
 	}
-	env.Setenv("VECTORS", vectors)
-	programs, err := plugins()
-	if err != nil {
-		return err
-	}
-	env.Setenv("LEDGER", filepath.Join(programs, "effectkit-adapter-csv-ledger"))
-	env.Setenv("VAULT", filepath.Join(programs, "effectkit-adapter-acme-vault"))
-	return os.Mkdir(env.WorkDir+"/home", 0o700)
 }
 
-// plugins builds the plugins that scripts use, once, and gives their folder.
-var plugins = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "effectkit-plugins-*")
-	if err != nil {
-		return "", err
-	}
-	cleanup = append(cleanup, func() { os.RemoveAll(dir) })
+// plugins builds the plugins that scripts use and gives their folder.
+func plugins(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
 	for folder, program := range map[string]string{
 		"../../plugins/csvledger-example": "effectkit-adapter-csv-ledger", // a module of its own
 		"testdata/vault":                  "effectkit-adapter-acme-vault",
@@ -55,14 +49,11 @@ var plugins = sync.OnceValues(func() (string, error) {
 		cmd := exec.Command("go", "build", "-o", filepath.Join(dir, program), ".")
 		cmd.Dir = folder
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%s: %w: %s", program, err, out)
+			t.Fatalf("%s: %v\n%s", program, err, out)
 		}
 	}
-	return dir, nil
-})
-
-// cleanup runs when all scripts have.
-var cleanup []func()
+	return dir
+}
 
 // commands are what scripts have beside the standard ones.
 var commands = map[string]func(*testscript.TestScript, bool, []string){

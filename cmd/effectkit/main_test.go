@@ -36,17 +36,12 @@ func (f faulty) Write([]byte) (int, error) {
 var update = os.Getenv("EFFECTKIT_UPDATE") != ""
 
 func TestScripts(t *testing.T) {
-	t.Cleanup(func() {
-		for _, f := range cleanup {
-			f()
-		}
-	})
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds:                commands,
-		Setup:               setup,
+		Setup:               setup(plugins(t)),
 	})
 }
