@@ -40,7 +40,6 @@ var layers = []layer{
 	{"internal/livetest", nil},
 	{"internal/judgetest", []string{"*"}},
 	{"internal/pitfalls", nil},
-	{"internal/deps", nil},
 	{"internal/archtest", nil},
 	{"internal/bench", []string{"*"}},
 	{"internal/faultmatrix", []string{"*"}},
