@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/effectkit/effectkit/internal/livetest/port"
+
 	_ "github.com/go-sql-driver/mysql" // the driver by which tests plant
 )
 
@@ -53,7 +55,7 @@ func startMariaDB() (*MariaDBServer, error) {
 	if err := os.WriteFile(init, []byte(text), 0o644); err != nil {
 		return nil, err
 	}
-	if s.Port, err = freePort(); err != nil {
+	if s.Port, err = port.Free(); err != nil {
 		return nil, err
 	}
 	log := filepath.Join(dir, "log")

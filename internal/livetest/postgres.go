@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/effectkit/effectkit/internal/livetest/port"
+
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -61,7 +63,7 @@ func (s *PostgresServer) serve(dir string) error {
 	if err != nil {
 		return err
 	}
-	if s.Port, err = freePort(); err != nil {
+	if s.Port, err = port.Free(); err != nil {
 		return err
 	}
 	log := filepath.Join(dir, "log")

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -129,16 +128,6 @@ func (p *process) await(try func() error) error {
 			return fmt.Errorf("it did not answer in %v: %w", startTimeout, err)
 		}
 	}
-}
-
-// freePort is a loopback port that is free now.
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // password is a fresh one.

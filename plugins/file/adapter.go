@@ -138,9 +138,5 @@ func (i *instance) expected(req *sdk.CaptureRequest) (string, error) {
 	if err := req.Config.Decode(&s); err != nil {
 		return "", err
 	}
-	want, err := files.ParseSHA256(s.Expect.Text)
-	if err != nil {
-		return "", sdk.Misconfigured("%q is %v", "file_expect_sha256", err)
-	}
-	return want, nil
+	return files.Expected("file_expect_sha256", s.Expect)
 }

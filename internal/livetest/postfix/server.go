@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/effectkit/effectkit/internal/livetest/port"
 )
 
 // Mailboxes are those of the server, at example.test. Mail for Gone is accepted
@@ -69,7 +71,7 @@ func Start(t testing.TB) *Server {
 		_ = cmd.Wait()
 		_ = log.Close()
 	})
-	if err := greeted(s.Addr, 20*time.Second); err != nil {
+	if err := port.Greeted(s.Addr, "220", 20*time.Second); err != nil {
 		text, _ := os.ReadFile(filepath.Join(dir, "log"))
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -140,15 +142,15 @@ func (s *Server) prepare(owner *user.User) error {
 			}
 		}
 	}
-	port, err := freePort()
+	free, err := port.Free()
 	if err != nil {
 		return err
 	}
-	s.Addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	return s.configure(port, uid, gid)
+	s.Addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(free))
+	return s.configure(free, uid, gid)
 }
 
-func (s *Server) configure(port, uid, gid int) error {
+func (s *Server) configure(smtp, uid, gid int) error {
 	var boxes strings.Builder
 	for _, m := range Mailboxes {
 		fmt.Fprintf(&boxes, " { %s@example.test = %s/ }", m, m)
@@ -184,7 +186,7 @@ func (s *Server) configure(port, uid, gid int) error {
 		"default_destination_concurrency_limit = 2",
 	}
 	services := []string{
-		fmt.Sprintf("127.0.0.1:%d inet n - n - - smtpd", port),
+		fmt.Sprintf("127.0.0.1:%d inet n - n - - smtpd", smtp),
 		"pickup unix n - n 60 1 pickup",
 		"cleanup unix n - n - 0 cleanup",
 		"qmgr unix n - n 300 1 qmgr",
@@ -216,34 +218,4 @@ func (s *Server) configure(port, uid, gid int) error {
 		}
 	}
 	return nil
-}
-
-// greeted waits until a server says that it is ready.
-func greeted(address string, within time.Duration) error {
-	deadline := time.Now().Add(within)
-	for {
-		c, err := net.DialTimeout("tcp", address, time.Second)
-		if err == nil {
-			_ = c.SetReadDeadline(deadline)
-			greeting := make([]byte, 3)
-			_, err = c.Read(greeting)
-			_ = c.Close()
-			if err == nil && string(greeting) == "220" {
-				return nil
-			}
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("the server does not greet: %v", err)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/effectkit/effectkit/internal/livetest/port"
 )
 
 // Program is where Debian keeps the server.
@@ -151,11 +153,10 @@ func (s *Server) config() string {
 func (s *Server) launch(t testing.TB) error {
 	var last error
 	for range 5 {
-		port, err := freePort()
-		if err != nil {
+		var err error
+		if s.Port, err = port.Free(); err != nil {
 			return err
 		}
-		s.Port = port
 		if err := os.WriteFile(filepath.Join(s.Dir, "config"), []byte(s.config()), 0o600); err != nil {
 			return err
 		}
@@ -171,7 +172,7 @@ func (s *Server) launch(t testing.TB) error {
 			return err
 		}
 		_ = log.Close()
-		if last = greeted(s.address(), 10*time.Second); last == nil {
+		if last = port.Greeted(s.address(), "SSH-", 10*time.Second); last == nil {
 			t.Cleanup(func() {
 				_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 				_ = cmd.Wait()
@@ -202,36 +203,6 @@ func (s *Server) KnownLines(keys ...string) string {
 		fmt.Fprintf(&b, "[%s]:%d %s\n", s.Host, s.Port, k)
 	}
 	return b.String()
-}
-
-// greeted waits until a server says who it is.
-func greeted(address string, within time.Duration) error {
-	deadline := time.Now().Add(within)
-	for {
-		c, err := net.DialTimeout("tcp", address, time.Second)
-		if err == nil {
-			_ = c.SetReadDeadline(deadline)
-			greeting := make([]byte, 4)
-			_, err = c.Read(greeting)
-			_ = c.Close()
-			if err == nil && string(greeting) == "SSH-" {
-				return nil
-			}
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("the server does not greet: %v", err)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 func run(name string, args ...string) error {

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"strings"
+
+	"github.com/effectkit/effectkit/sdk"
 )
 
 // ErrNotSHA256 says that a text is no SHA-256 in any of the usual spellings.
@@ -47,4 +49,14 @@ func fromBase64(s string) (string, error) {
 		return "", ErrNotSHA256
 	}
 	return hex.EncodeToString(raw), nil
+}
+
+// Expected reads the digest that a section's key asks for. The error is a
+// [sdk.ReadError]: a digest that is none was never looked for.
+func Expected(key string, e *sdk.Expr) (string, error) {
+	want, err := ParseSHA256(e.Text)
+	if err != nil {
+		return "", sdk.Misconfigured("%q is %v", key, err)
+	}
+	return want, nil
 }
