@@ -52,20 +52,24 @@ func isRefusal(errors value.Node) bool {
 
 // page takes the rows of an answer, and what it says of the rest.
 func (in *instance) pageOf(data value.Node, gaps *httpread.Gaps) (*httpread.Page, error) {
-	at := data
+	at, holder := data, value.Node{}
 	for _, name := range in.target.names {
 		next, ok := at.Member(name)
 		if !ok || next.IsNull() {
 			return nil, sdk.Unreachable("the answer has nothing at graphql_records_path: %q is null or not there", name)
 		}
-		at = next
+		holder, at = at, next
 	}
 	if at.IsArray() {
 		rows, err := in.plainRows(at)
 		if err != nil {
 			return nil, err
 		}
-		return &httpread.Page{Rows: rows, Full: httpread.FullPage(len(rows), in.asked)}, nil
+		p := &httpread.Page{Rows: rows, Full: httpread.FullPage(len(rows), in.asked)}
+		if len(in.target.names) > 1 {
+			holderSays(p, holder, gaps)
+		}
+		return p, nil
 	}
 	return in.connection(at, gaps)
 }
@@ -113,14 +117,7 @@ func (in *instance) connection(c value.Node, gaps *httpread.Gaps) (*httpread.Pag
 		return nil, err
 	}
 	p := &httpread.Page{Rows: rows}
-	for _, name := range []string{"totalCount", "total_count", "total"} {
-		if total, ok := c.Member(name); ok {
-			if i, ok := total.Value().Int64(); ok && i >= 0 {
-				p.Total, p.HasTotal = i, true
-				break
-			}
-		}
-	}
+	takeTotal(p, c, "totalCount", "total_count", "total")
 	return p, in.follow(p, c, gaps)
 }
 

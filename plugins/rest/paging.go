@@ -141,6 +141,7 @@ func (p *pagingPlan) settle(page *httpread.Page, a *httpread.Answer, s *signals,
 	if !page.HasTotal {
 		page.Total, page.HasTotal = s.total, s.totals
 	}
+	page.Pages = s.pages
 	switch p.style {
 	case styleNone:
 		page.Ended = true
@@ -149,16 +150,16 @@ func (p *pagingPlan) settle(page *httpread.Page, a *httpread.Answer, s *signals,
 		}
 	case styleLink:
 		if s.next != "" && !s.header {
-			s.next = ""
+			s.next, s.more = "", "next"
 		}
 		s.ended = s.ended || !s.broken
 		p.automatic(page, s, gaps)
 	case styleAuto:
 		p.automatic(page, s, gaps)
 	case styleNext:
-		return p.nextURL(page, a)
+		return p.keyed(page, s, gaps, p.nextURL(page, a))
 	case styleCursor:
-		return p.nextCursor(page, a)
+		return p.keyed(page, s, gaps, p.nextCursor(page, a))
 	default:
 		p.nextNumber(page, a)
 	}
@@ -196,10 +197,21 @@ func (p *pagingPlan) automatic(page *httpread.Page, s *signals, gaps *httpread.G
 	case s.next != "":
 	case s.more != "":
 		gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that more follows (%s), without a link to it; declare paging", s.more))
-	case s.pages > 1 && (s.current < 0 || s.current < s.pages) && !s.ended:
-		gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that there are %d pages, without a link to the next; declare paging", s.pages))
+	case s.cursor != "" && !s.ended && !page.HasTotal:
+		gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that more follows (%s), without a link to it; declare paging", s.cursor))
 	}
 	page.Ended = page.Ended || s.ended
+}
+
+// keyed holds an end by next_key against what else the answer says.
+func (p *pagingPlan) keyed(page *httpread.Page, s *signals, gaps *httpread.Gaps, err error) error {
+	if s.next != "" {
+		s.more = "next"
+	}
+	if err == nil && page.Next == "" && s.more != "" {
+		gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that more follows (%s), though paging.next_key names nothing", s.more))
+	}
+	return err
 }
 
 func (p *pagingPlan) nextURL(page *httpread.Page, a *httpread.Answer) error {

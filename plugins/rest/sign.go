@@ -46,55 +46,63 @@ func (p *plan) errorIn(root value.Node) string {
 			return p.error[i].path.String()
 		}
 	}
+	return about(root, 0, isError)
+}
+
+// about is the first member that is a sign, by where it stands alone, of the answer or
+// of what tells about it; "" when none. own is true where a member stands in
+// something that owns the list, and may speak of that.
+func about(n value.Node, depth int, is func(key string, m value.Node, own bool) string) string {
 	found := ""
-	root.Members(func(name string, m value.Node) bool {
-		if isError(plain(name), m) {
-			found = name
+	n.Members(func(name string, m value.Node) bool {
+		key := plain(name)
+		if suffix := is(key, m, depth > 0 && n.IsObject() && ownsList(n)); suffix != "" {
+			found = name + strings.TrimPrefix(suffix, "=")
+		} else if m.IsObject() && depth < containerDepth && tells(key, m) {
+			if inner := about(m, depth+1, is); inner != "" {
+				found = name + "." + inner
+			}
 		}
 		return found == ""
 	})
 	return found
 }
 
-func isError(name string, m value.Node) bool {
-	v := m.Value()
-	switch name {
-	case "error", "errors", "exception", "exc", "exctype", "fault", "errormessage", "errorcode":
-		return !isEmpty(m)
-	case "status", "statuscode":
-		if i, ok := v.Int64(); ok {
-			return i >= 400 && i < 600
-		}
-		switch strings.ToLower(v.Text()) {
-		case "error", "fail", "failed", "failure":
-			return v.Kind() == value.Text
-		}
-	case "success", "ok":
-		return v.Kind() == value.Bool && !v.Bool()
-	}
-	return false
+func ownsList(n value.Node) bool {
+	owns := false
+	n.Members(func(_ string, m value.Node) bool { owns = m.IsArray(); return !owns })
+	return owns
 }
 
-// isEmpty tells whether a value says nothing: null, false, 0, "", [] or {}.
-func isEmpty(n value.Node) bool {
-	v := n.Value()
-	switch v.Kind() {
-	case value.Null, value.Missing:
-		return true
-	case value.Bool:
-		return !v.Bool()
-	case value.Int:
-		i, ok := v.Int64()
-		return ok && i == 0
-	case value.Text:
-		return v.Text() == ""
+// isError gives "=" for a member that reports an error.
+func isError(key string, m value.Node, own bool) string {
+	v := m.Value()
+	bad := false
+	switch key {
+	case "error", "errors", "exception", "exc", "exctype", "fault", "errormessage", "errormessages", "errorcode",
+		"faultcode", "faultstring", "iserror", "haserror", "haserrors":
+		yes, _ := yesOf(v)
+		bad = yes
+	case "status", "statuscode", "code", "result", "responsestatus":
+		if own {
+			break
+		}
+		if i, ok := wholeOf(v); ok {
+			bad = i >= 400 && i < 600
+			break
+		}
+		switch strings.ToLower(v.Text()) {
+		case "error", "fail", "failed", "failure", "exception":
+			bad = v.Kind() == value.Text
+		}
+	case "success", "ok", "issuccess", "succeeded":
+		yes, ok := yesOf(v)
+		bad = ok && !yes
 	}
-	if n.IsObject() {
-		empty := true
-		n.Members(func(string, value.Node) bool { empty = false; return false })
-		return empty
+	if bad {
+		return "="
 	}
-	return n.IsArray() && n.Len() == 0
+	return ""
 }
 
 // partIn says which sign an answer bears that it is a part of what was asked
@@ -105,38 +113,33 @@ func (p *plan) partIn(root value.Node) string {
 			return p.incomplete[i].path.String()
 		}
 	}
-	found := ""
-	root.Members(func(name string, m value.Node) bool {
-		switch plain(name) {
-		case "timedout", "incompleteresults", "incomplete", "partial", "ispartial", "partialresults", "terminatedearly":
-			if v := m.Value(); v.Kind() == value.Bool && v.Bool() {
-				found = name
-			}
-		case "shards":
-			if failed, ok := m.Member("failed"); ok && !isEmpty(failed) {
-				found = name + ".failed"
-			}
-		case "hits":
-			if total, ok := m.Member("total"); ok {
-				if relation, ok := total.Member("relation"); ok && relation.Value().Text() != "eq" {
-					found = name + ".total.relation"
-				}
-			}
-		}
-		return found == ""
-	})
-	return found
+	return about(root, 0, isPart)
 }
 
-// plain is a name without case, underscores, hyphens, dots and @.
-func plain(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case '_', '-', '.', '@':
-			return -1
+// isPart gives what to write behind the name of a member that says that the
+// answer is a part: "=" for nothing.
+func isPart(key string, m value.Node, own bool) string {
+	yes, told := yesOf(m.Value())
+	switch key {
+	case "timedout", "incompleteresults", "incomplete", "partial", "ispartial", "partialresults", "partialresult", "terminatedearly",
+		"limitreached", "limitexceeded", "maxresultsreached":
+		if yes && (!own || m.Value().Kind() == value.Bool) {
+			return "="
 		}
-		return r
-	}, strings.ToLower(name))
+	case "complete", "iscomplete":
+		if told && !yes && !own {
+			return "="
+		}
+	case "shards":
+		if failed, ok := m.Member("failed"); ok && !isEmpty(failed.Value()) {
+			return ".failed"
+		}
+	case "total":
+		if relation, ok := m.Member("relation"); ok && relation.Value().Text() != "eq" {
+			return ".relation"
+		}
+	}
+	return ""
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

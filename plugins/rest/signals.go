@@ -11,31 +11,24 @@ import (
 
 // signals is what an answer says of its own accord about the rest of the list.
 type signals struct {
-	next    string // a URL to follow, resolved; "" for none
-	header  bool   // next stands in a Link header
-	ended   bool   // it says that nothing follows
-	more    string // the name of a sign that more follows, beside next
-	total   int64
-	totals  bool
-	pages   int64 // how many pages there are; 0 when it does not say
-	current int64 // which one this is; -1 when it does not say
-	size    int   // how long a page is, by its own word
-	broken  bool  // a Link header that does not parse
-}
-
-// containers are members that hold what an answer says about itself.
-var containers = map[string]bool{
-	"meta": true, "metadata": true, "pagination": true, "paging": true, "page": true, "pageinfo": true,
-	"links": true, "data": true, "result": true, "results": true, "response": true, "hits": true,
-	"responsemetadata": true, "cursor": true,
+	next   string // a URL to follow, resolved; "" for none
+	header bool   // next stands in a Link header
+	ended  bool   // it says that nothing follows
+	more   string // the name of a sign that more follows, beside next
+	cursor string // the name of a cursor that may be that of the last row
+	total  int64
+	totals bool
+	pages  int64 // how many pages there are; 0 when it does not say
+	size   int   // how long a page is, by its own word
+	broken bool  // a Link header that does not parse
 }
 
 const containerDepth = 3
 
 // readSignals looks at the headers and, where the answer is an object, at its
-// members and those of well-known containers.
+// members and those of what tells about the answer.
 func readSignals(root value.Node, h http.Header, at *url.URL, rows int) *signals {
-	s := &signals{current: -1}
+	s := &signals{}
 	links := httpread.ParseLinks(h, at)
 	switch {
 	case links.Broken:
@@ -45,80 +38,72 @@ func readSignals(root value.Node, h http.Header, at *url.URL, rows int) *signals
 	case links.Paging:
 		s.ended = true
 	}
-	for _, name := range []string{"X-Total-Count", "X-Total", "Total-Count"} {
-		s.setTotal(value.OfText(h.Get(name)))
-	}
-	if _, total, ok := strings.Cut(h.Get("Content-Range"), "/"); ok {
-		s.setTotal(value.OfText(total))
-	}
-	if next, stands := h["X-Next-Page"]; stands && s.next == "" {
-		if next[0] == "" {
-			s.ended = true
-		} else {
-			s.more = "X-Next-Page"
-		}
-	}
-	s.object(root, at, rows, 0)
+	s.headers(h, at, rows)
+	s.object(root, at, rows, 0, true)
 	return s
 }
 
-func (s *signals) object(n value.Node, at *url.URL, rows, depth int) {
+// headers reads what systems say in headers of their own: X-Total-Count,
+// X-WP-TotalPages, X-Next-Page, X-Pagination with a JSON text, ....
+func (s *signals) headers(h http.Header, at *url.URL, rows int) {
+	if _, total, ok := strings.Cut(h.Get("Content-Range"), "/"); ok {
+		s.setTotal(value.OfText(total))
+	}
+	for _, name := range sortedKeys(h) {
+		key, own := headerKey(name)
+		if !own || key == "limit" || key == "remaining" { // of the rate of requests
+			continue
+		}
+		text := h.Get(name)
+		if doc, err := value.ParseDocument([]byte(text), maxHeaderParts); err == nil && doc.Root().IsObject() {
+			s.object(doc.Root(), at, rows, 0, true)
+			continue
+		}
+		s.word(name, key, value.OfText(text), rows)
+	}
+}
+
+const maxHeaderParts = 1000
+
+// headerKey is what a header is about; own is false for those that all systems
+// have.
+func headerKey(name string) (key string, own bool) {
+	key = plain(name)
+	for _, prefix := range []string{"x", "ms", "wp", "pagination"} {
+		if rest, ok := strings.CutPrefix(key, prefix); ok && (prefix == "x" || prefix == "pagination" || own) {
+			key, own = rest, true
+		}
+	}
+	return key, own || key == "totalcount"
+}
+
+// object reads the members of an object. Where counts is false it may be
+// something that owns the list, with limits and totals of its own.
+func (s *signals) object(n value.Node, at *url.URL, rows, depth int, counts bool) {
 	n.Members(func(name string, m value.Node) bool {
 		key := plain(name)
-		if m.IsObject() && containers[key] && depth < containerDepth {
-			s.object(m, at, rows, depth+1)
+		if m.IsObject() && depth < containerDepth && tells(key, m) {
+			s.object(m, at, rows, depth+1, counts && isContainer(key))
 			return true
 		}
 		if m.IsArray() && (key == "links" || key == "link") {
 			s.list(m, at)
 			return true
 		}
-		s.member(name, key, m, at, rows)
-		return true
-	})
-}
-
-func (s *signals) member(name, key string, m value.Node, at *url.URL, rows int) {
-	v := m.Value()
-	switch key {
-	case "next", "nexturl", "nextlink", "nextpageurl", "nexthref", "odatanextlink", "nextpagelink":
-		s.link(name, m, at)
-	case "hasmore", "hasnext", "hasnextpage", "more", "moreresults", "morerecords", "ismore", "istruncated", "truncated", "moreavailable":
-		if v.Kind() == value.Bool {
-			s.flag(name, v.Bool())
+		switch key {
+		case "next", "nexturl", "nexturi", "nextlink", "nextpageurl", "nexthref", "odatanextlink", "nextpagelink", "nextrecordsurl":
+			s.link(name, m, at)
+			return true
 		}
-	case "last", "islast", "islastpage", "lastpage":
-		if v.Kind() == value.Bool {
-			s.flag(name, !v.Bool())
-		} else if i, ok := v.Int64(); ok && key == "lastpage" {
-			s.pages = i
-		}
-	case "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "continuation", "nextpage", "nextoffset", "nextmarker":
-		s.flag(name, !isEmpty(m))
-	case "total", "totalcount", "totalitems", "totalelements", "totalresults", "totalrecords", "totalrows", "recordsfiltered", "numfound", "odatacount":
-		if inner, ok := m.Member("value"); ok {
+		v := m.Value()
+		if inner, ok := m.Member("value"); ok && strings.HasPrefix(key, "total") {
 			v = inner.Value()
 		}
-		s.setTotal(v)
-	case "count": // of the list with some systems, of the page with others
-		if i, ok := v.Int64(); ok && i != int64(rows) {
-			s.setTotal(v)
+		if counts || !isCount(key) {
+			s.word(name, key, v, rows)
 		}
-	case "totalpages", "pagecount", "numpages", "pages":
-		s.pages, _ = v.Int64()
-	case "page", "currentpage", "pagenumber":
-		if i, ok := v.Int64(); ok {
-			s.current = i
-		}
-	case "number": // Spring counts pages from 0
-		if i, ok := v.Int64(); ok {
-			s.current = i + 1
-		}
-	case "limit", "perpage", "pagesize", "limitpagelength":
-		if i, ok := v.Int64(); ok && i > 0 && i < 1<<31 {
-			s.size = int(i)
-		}
-	}
+		return true
+	})
 }
 
 // list reads links as a list of objects with a rel or relation.
@@ -152,7 +137,7 @@ func (s *signals) link(name string, m value.Node, at *url.URL) {
 			return
 		}
 	}
-	s.flag(name, !isEmpty(m))
+	s.flag(name, !isEmpty(m.Value()))
 }
 
 func isAddress(text string) bool {
@@ -171,14 +156,7 @@ func (s *signals) flag(name string, more bool) {
 // setTotal takes a whole number, also one in a text. Two that differ leave the
 // larger: the list is whole by neither or by that one.
 func (s *signals) setTotal(v value.Value) {
-	if v.Kind() == value.Text {
-		n, err := value.ParseNumber(v.Text())
-		if err != nil {
-			return
-		}
-		v = n
-	}
-	if i, ok := v.Int64(); ok && i >= 0 && (!s.totals || i > s.total) {
+	if i, ok := wholeOf(v); ok && i >= 0 && (!s.totals || i > s.total) {
 		s.total, s.totals = i, true
 	}
 }

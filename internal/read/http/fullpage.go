@@ -19,7 +19,7 @@ func FullPage(rows, asked int) string {
 		return fmt.Sprintf("a full page of %d rows, as many as were asked for, and nothing says that it is the last", rows)
 	case usualCaps[rows]:
 		return fmt.Sprintf("%d rows, a length that lists are often cut at, and nothing says that these are all", rows)
-	case asked == 0 && usualPages[rows]:
+	case usualPages[rows] && (asked == 0 || (asked > rows && rows >= 20)): // a length that is asked for may be ignored
 		return fmt.Sprintf("%d rows, a length that pages often have, and nothing says that these are all", rows)
 	}
 	return ""

@@ -18,6 +18,9 @@ type Page struct {
 	// Total is how many rows the system says the whole list has.
 	Total    int64
 	HasTotal bool
+	// Pages is how many pages the system says the whole list has; 0 where it
+	// does not say.
+	Pages int64
 	// Ended is true where the answer itself says that nothing follows.
 	Ended bool
 	// Full says why a last page that does not say that it ended may not be the
@@ -155,6 +158,8 @@ func (w *walker) judgeEnd(last *Page) {
 		w.gaps.Add(value.GapTruncated, fmt.Sprintf("the system says that there are %d rows and gave %d, without a next page", w.total, w.rows))
 	case w.total >= 0 && w.total < w.rows:
 		w.gaps.Add(value.GapUnobserved, fmt.Sprintf("the system says that there are %d rows and gave %d", w.total, w.rows))
+	case w.total < 0 && last.Pages > int64(len(w.places)):
+		w.gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that there are %d pages and gave %d; declare paging", last.Pages, len(w.places)))
 	case w.total < 0 && !last.Ended && last.Full != "":
 		w.gaps.Add(value.GapTruncated, last.Full)
 	}

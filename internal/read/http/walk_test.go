@@ -143,7 +143,7 @@ func TestAFullPageIsNeverAWholeList(t *testing.T) {
 		doubt       bool
 	}{
 		{0, 0, false}, {1, 0, false}, {7, 0, false}, {19, 0, false}, {20, 0, true}, {21, 0, false}, {10, 0, true},
-		{100, 0, true}, {250, 0, true}, {1000, 0, true}, {5, 5, true}, {4, 5, false}, {20, 100, false}, {100, 1000, true},
+		{100, 0, true}, {250, 0, true}, {1000, 0, true}, {5, 5, true}, {4, 5, false}, {20, 100, true}, {50, 1000, true}, {10, 100, false}, {19, 100, false}, {100, 1000, true},
 		{100, 100, true}, {99, 100, false}, {0, 0, false}, {35, 20, false},
 	} {
 		if got := FullPage(c.rows, c.asked); (got != "") != c.doubt {

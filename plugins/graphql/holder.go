@@ -1,0 +1,42 @@
+package graphql
+
+import (
+	"github.com/effectkit/effectkit/internal/read/http"
+	"github.com/effectkit/effectkit/value"
+)
+
+// holderSays reads what the object around a plain list says of the rest of it:
+// { items nextToken }, { results hasMore }, { list pageInfo { hasNextPage } }.
+// Nothing tells how to ask for more of it.
+func holderSays(p *httpread.Page, holder value.Node, gaps *httpread.Gaps) {
+	more := ""
+	for _, of := range []string{"", "pageInfo", "pagination", "meta"} {
+		at := holder
+		if of != "" {
+			at, _ = holder.Member(of)
+		}
+		takeTotal(p, at, "totalCount", "total_count", "totalItems", "totalResults")
+		for _, name := range []string{"nextToken", "nextCursor", "next_cursor", "nextPageToken", "hasMore", "has_more", "hasNextPage", "hasNext"} {
+			m, _ := at.Member(name)
+			switch v := m.Value(); {
+			case v.Kind() == value.Bool && !v.Bool():
+				p.Ended = true
+			case !v.IsMissing() && !v.IsNull() && v.Text() != "":
+				more = name
+			}
+		}
+	}
+	if more != "" {
+		gaps.Add(value.GapTruncated, more+" says that more follows, and how to ask for it is not known; page by a connection")
+	}
+}
+
+// takeTotal takes the first of the names that holds a whole number.
+func takeTotal(p *httpread.Page, of value.Node, names ...string) {
+	for _, name := range names {
+		total, _ := of.Member(name)
+		if i, ok := total.Value().Int64(); ok && i >= 0 && !p.HasTotal {
+			p.Total, p.HasTotal = i, true
+		}
+	}
+}
