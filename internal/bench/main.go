@@ -13,17 +13,23 @@ import (
 // benches are the programs, in the order in which they run.
 var benches = []string{"judge", "sql", "files", "http", "cli", "sessions"}
 
+// inside are the packages that measure themselves: the plugin boundary, and the
+// memory of snapshots that spill.
+var inside = []string{"./host/internal/plugin", "./host/internal/snapshot"}
+
 func main() {
 	over := 0
 	for _, name := range benches {
 		fmt.Println("==", name)
 		over += failed("go", "run", "./"+filepath.Join("internal", "bench", name))
 	}
-	// The plugin boundary is measured where its supervisor is.
-	fmt.Println("== plugin")
-	over += failed("go", "test", "-run", "^$", "-bench", ".", "-benchtime", "1x", "./host/internal/plugin")
+	// What only the host's own parts can show is measured where they are.
+	for _, pkg := range inside {
+		fmt.Println("==", pkg)
+		over += failed("go", "test", "-run", "^$", "-bench", ".", "-benchtime", "1x", pkg)
+	}
 	if over > 0 {
-		fmt.Printf("%d of %d are over a target\n", over, len(benches)+1)
+		fmt.Printf("%d of %d are over a target\n", over, len(benches)+len(inside))
 		os.Exit(1)
 	}
 }
