@@ -127,6 +127,9 @@ func (c *checker) word(i int) *Refusal {
 	case t.Text == "for" && (next.is("share") || next.is("no") || next.is("key")),
 		t.Text == "lock" && next.is("in") && c.at(i+2).is("share"):
 		return refuse(t.At, "a read locks nothing", "the locking clause %s %s", upper, strings.ToUpper(next.Text))
+	case t.Text == "uescape" && prev.escaped:
+		// What stands behind it belongs to the name, a bracket too.
+		return refuse(t.At, "write the name without escapes", "a name with an escape character of its own")
 	case t.Text == "next" && next.is("value") && c.at(i+2).is("for"):
 		return refuse(t.At, "", "NEXT VALUE FOR, which moves a sequence")
 	}

@@ -109,6 +109,7 @@ func TestRefusals(t *testing.T) {
 		{PostgreSQL, "select 1; commit", "a second statement at byte 8: a query is one SELECT, WITH, VALUES or TABLE"},
 		{PostgreSQL, "select * from t for key share", "the locking clause FOR KEY at byte 16: a read locks nothing"},
 		{PostgreSQL, `select U&"n\0065xtval"('s')`, "a function with an escaped name at byte 7: write the name without escapes"},
+		{PostgreSQL, `select u&"pg!005fsleep" uescape '!' (5)`, "a name with an escape character of its own at byte 24: write the name without escapes"},
 		{PostgreSQL, "select a <<|| b", "the operator <<|| at byte 9: an operator may call any function; sql_allow_functions can name it"},
 		{MySQL, `select '\'; delete from t; --'`, "a literal whose end depends on what a backslash means at byte 7: give the text as a parameter instead"},
 		{MySQL, "select 1 from t where a = ?", "a placeholder without a name at byte 26: name placeholders :name or %(name)s and list them in sql_query_params"},
