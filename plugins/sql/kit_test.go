@@ -25,9 +25,15 @@ func (c *instantClock) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
+// kit is a host, and its clock.
+type kit struct {
+	*host.Host
+	clock *instantClock
+}
+
 // kitHost opens a section of the operator's kit, as it stands but for the
 // address, which is where the test's server is.
-func kitHost(t *testing.T, file, password string, address ...string) *host.Host {
+func kitHost(t *testing.T, file, password string, address ...string) *kit {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata/kit", file))
 	if err != nil {
@@ -41,20 +47,23 @@ func kitHost(t *testing.T, file, password string, address ...string) *host.Host 
 	if err != nil {
 		t.Fatal(err)
 	}
+	clock := &instantClock{}
 	h, err := host.Open(ctx(t), d, host.Options{
 		Builtins:  builtin.All(),
-		Clock:     &instantClock{now: time.Now()},
+		Clock:     clock,
 		LookupEnv: func(string) (string, bool) { return password, true },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
-	return h
+	return &kit{h, clock}
 }
 
-// judged takes a baseline, acts, and gives the outcome.
-func judged(t *testing.T, h *host.Host, bundle string, params []string, act func()) host.Outcome {
+// judged takes a baseline, acts, and gives the outcome. The clock starts from
+// the present: the server has one of its own, and after a wait that took no time
+// would seem to lag behind.
+func judged(t *testing.T, h *kit, bundle string, params []string, act func()) host.Outcome {
 	t.Helper()
 	b, err := effect.ParseBundle("bundle.yaml", []byte(bundle))
 	if err != nil {
@@ -64,6 +73,7 @@ func judged(t *testing.T, h *host.Host, bundle string, params []string, act func
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.clock.now = time.Now()
 	s, err := h.Begin(ctx(t), host.BeginRequest{Step: &b.Steps[0], Params: p})
 	if err != nil {
 		t.Fatal(err)
