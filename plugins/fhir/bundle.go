@@ -59,6 +59,9 @@ func (c *capture) readBundle(root value.Node, at *url.URL) (*searchset, error) {
 	if ok && !entries.IsArray() {
 		return nil, sdk.Unreachable("%s answered with entries that are no list", host)
 	}
+	if links, ok := root.Member("link"); ok && !links.IsArray() {
+		return nil, sdk.Unreachable("%s answered with links that are no list", host)
+	}
 	for e := range entries.Elements {
 		if c.isMatch(e) {
 			s.matches = append(s.matches, e)

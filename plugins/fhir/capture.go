@@ -150,6 +150,8 @@ func (c *capture) resource(ctx context.Context) (*httpread.Page, error) {
 	switch {
 	case a.Status == http.StatusGone:
 		return &httpread.Page{Ended: true}, nil
+	case a.Status == http.StatusNotFound && kind == "OperationOutcome" && deniesMore(a.Root):
+		return nil, outcomeFailure(host, a.Root)
 	case a.Status == http.StatusNotFound && kind == "OperationOutcome":
 		return &httpread.Page{Ended: true, Bytes: a.Bytes}, nil
 	case a.Status == http.StatusNotFound:

@@ -160,6 +160,7 @@ func TestSearches(t *testing.T) {
 		"a next link to an inner name":    {server{"/Observation": {body: page(next("http://fhir-internal:8080/Observation?ct=2"), obs("1", ""))}}, `{"resource_type":"Observation","field_paths":{"s":"status"},"access_token_env":"T"}`, "id=1 [gap truncated: page 2 could not be read: HOST: an address of another origin is not asked]"},
 		"a next link with a doubled port": {server{"/Observation": {body: page(next("http://127.0.0.1:443:443/x"), obs("1", ""))}}, `{"resource_type":"Observation","field_paths":{"s":"status"}}`, "id=1 [gap truncated: the next link of the search is not a URL]"},
 		"the second page fails":           {server{"/Observation": {body: page(next("BASE/Observation?ct=2"), obs("1", ""))}, "/Observation?ct=2": {status: 400, body: `{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","code":"invalid"}]}`}}, `{"resource_type":"Observation","field_paths":{"s":"status"}}`, "id=1 [gap truncated: page 2 could not be read: HOST answered with an OperationOutcome: fatal, invalid]"},
+		"a link that is no list":          {server{"/Observation": {body: page(`,"link":{"relation":"next","url":"BASE/a"}`)}}, `{"resource_type":"Observation"}`, "unreachable: HOST answered with links that are no list"},
 		"two next links":                  {server{"/Observation": {body: page(`,"link":[{"relation":"next","url":"BASE/a"},{"relation":"next","url":"BASE/b"}]`)}, "/a": {body: page("")}}, `{"resource_type":"Observation"}`, "[gap truncated: the search has two next links]"},
 		"an error among the entries":      {server{"/Observation": {body: bundle("Observation", "", match(`{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"timeout","diagnostics":"secret"}]}`))}}, `{"resource_type":"Observation"}`, "[gap unobserved: the server says of the search: error, timeout]"},
 		"a match of another type":         {server{"/Observation": {body: bundle("Observation", "", match(`{"resourceType":"Patient","id":"1"}`))}}, `{"resource_type":"Observation"}`, "[gap unobserved: an entry of the search is neither a match of the type Observation nor said to be included]"},
@@ -285,16 +286,18 @@ func TestOneResourceByItsID(t *testing.T) {
 		a    answer
 		want string
 	}{
-		"there":               {answer{body: `{"resourceType":"Patient","id":"4","active":true}`}, "active=true,id=4"},
-		"gone":                {answer{status: 410}, ""},
-		"gone, with a word":   {answer{status: 410, body: `{"resourceType":"OperationOutcome"}`}, ""},
-		"not found":           {answer{status: 404, body: `{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"not-found"}]}`}, ""},
-		"not found by whom":   {answer{status: 404, body: `{"error":"no route"}`}, "unreachable: HOST answered 404 Not Found, and not as a FHIR server does"},
-		"not allowed":         {answer{status: 403, body: `{}`}, "credential_refused: HOST answered 403 Forbidden"},
-		"busy":                {answer{status: 503, header: map[string]string{"Retry-After": "9999"}}, "unreachable: HOST answered 503 Service Unavailable and asks to wait longer than this read may take"},
-		"another":             {answer{body: `{"resourceType":"Patient","id":"5"}`}, "unreachable: HOST answered with another resource than the one that was asked for"},
-		"another type":        {answer{body: `{"resourceType":"Observation","id":"4"}`}, "unreachable: HOST answered with another resource than the one that was asked for"},
-		"an error with a 200": {answer{body: `{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","code":"exception"}]}`}, "unreachable: HOST answered with an OperationOutcome: fatal, exception"},
+		"there":                   {answer{body: `{"resourceType":"Patient","id":"4","active":true}`}, "active=true,id=4"},
+		"gone":                    {answer{status: 410}, ""},
+		"gone, with a word":       {answer{status: 410, body: `{"resourceType":"OperationOutcome"}`}, ""},
+		"not found":               {answer{status: 404, body: `{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"not-found"}]}`}, ""},
+		"not found, no such type": {answer{status: 404, body: `{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"not-supported"}]}`}, "unreachable: HOST answered with an OperationOutcome: error, not-supported"},
+		"not found, forbidden":    {answer{status: 404, body: `{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"forbidden"}]}`}, "credential_refused: HOST answered with an OperationOutcome: forbidden"},
+		"not found by whom":       {answer{status: 404, body: `{"error":"no route"}`}, "unreachable: HOST answered 404 Not Found, and not as a FHIR server does"},
+		"not allowed":             {answer{status: 403, body: `{}`}, "credential_refused: HOST answered 403 Forbidden"},
+		"busy":                    {answer{status: 503, header: map[string]string{"Retry-After": "9999"}}, "unreachable: HOST answered 503 Service Unavailable and asks to wait longer than this read may take"},
+		"another":                 {answer{body: `{"resourceType":"Patient","id":"5"}`}, "unreachable: HOST answered with another resource than the one that was asked for"},
+		"another type":            {answer{body: `{"resourceType":"Observation","id":"4"}`}, "unreachable: HOST answered with another resource than the one that was asked for"},
+		"an error with a 200":     {answer{body: `{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","code":"exception"}]}`}, "unreachable: HOST answered with an OperationOutcome: fatal, exception"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := server{"/Patient/4": c.a}

@@ -25,6 +25,19 @@ func worst(outcome value.Node) (severity, code string) {
 	return severity, code
 }
 
+// deniesMore tells whether an outcome of a read says more than that the id is
+// not known: that these credentials may not see it, or that the server has no
+// such type at all.
+func deniesMore(outcome value.Node) bool {
+	issues, _ := outcome.Member("issue")
+	for issue := range issues.Elements {
+		if code := text(issue, "code"); refusing[code] || code == "not-supported" || code == "transient" || code == "timeout" || code == "throttled" {
+			return true
+		}
+	}
+	return false
+}
+
 // issueCode tells whether a code has the form of one, so that no free text is
 // shown.
 func issueCode(code string) bool {
