@@ -16,13 +16,14 @@ var schemas = map[string]func() (string, error){
 	"deployment": func() (string, error) { return host.DeploymentSchema(builtin.All()) },
 
 	"bundle":  func() (string, error) { return effect.BundleSchema, nil },
-	"verdict": func() (string, error) { return effect.VerdictSchema, nil },
+	"verdict": func() (string, error) { return effect.VerdictSchema, nil },   // of one effect
+	"outcome": func() (string, error) { return host.OutcomeJSONSchema, nil }, // of a step, as --result writes it
 }
 
 func newSchema(c *console) *cobra.Command {
-	names := []string{"deployment", "bundle", "verdict"}
+	names := []string{"deployment", "bundle", "verdict", "outcome"}
 	return &cobra.Command{
-		Use:       "schema deployment|bundle|verdict",
+		Use:       "schema deployment|bundle|verdict|outcome",
 		Short:     "print the JSON Schema of a file",
 		Args:      oneOf("schema", names...),
 		ValidArgs: names,
