@@ -3,7 +3,7 @@ package httpread
 import "fmt"
 
 // usualPages are page lengths that systems cut a list at when nobody asks for
-// a length: Laravel's 15, Frappe's 20, Django's and GitHub's 25 and 30, …
+// a length, or by a name that they do not know: Laravel's 15, Frappe's 20, Django's and GitHub's 25 and 30, …
 var usualPages = map[int]bool{10: true, 15: true, 20: true, 25: true, 30: true, 40: true, 50: true}
 
 // usualCaps are the most that systems give whatever is asked for.
@@ -19,7 +19,7 @@ func FullPage(rows, asked int) string {
 		return fmt.Sprintf("a full page of %d rows, as many as were asked for, and nothing says that it is the last", rows)
 	case usualCaps[rows]:
 		return fmt.Sprintf("%d rows, a length that lists are often cut at, and nothing says that these are all", rows)
-	case usualPages[rows] && (asked == 0 || (asked > rows && rows >= 20)): // a length that is asked for may be ignored
+	case usualPages[rows] && (asked == 0 || (asked > rows && rows >= 20)):
 		return fmt.Sprintf("%d rows, a length that pages often have, and nothing says that these are all", rows)
 	}
 	return ""
