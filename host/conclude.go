@@ -64,6 +64,9 @@ func (s *Session) told(out Outcome) Outcome {
 	read := map[string]bool{}
 	for _, p := range s.pins {
 		read[p.reader.system] = true
+		if p.failed != "" {
+			out.NotLookedAt = append(out.NotLookedAt, fmt.Sprintf("%s: the last read failed: %s", p.reader.system, s.host.scrubber.Scrub(p.failed)))
+		}
 		for _, g := range p.gaps {
 			out.NotLookedAt = append(out.NotLookedAt, fmt.Sprintf("%s: %s (%s)", p.reader.system, g.Detail, g.Kind))
 		}

@@ -26,7 +26,7 @@ var nextSteps = map[effect.Ground]string{
 	effect.MatchingTooLarge:   "do not retry: too many records fit too many members; declare them more exactly, and look by hand",
 	effect.Unreachable:        "do not retry: nobody could look; verify again when the system answers",
 	effect.CredentialRefused:  "do not retry: the reader was not let in; mend its credentials and verify again",
-	effect.AdapterFailed:      "do not retry: the reader broke; see the log, and verify again",
+	effect.AdapterFailed:      "do not retry: the reader broke; mend what it says and verify again",
 	effect.EvidenceTooLarge:   "do not retry: more is there than may be read; narrow the section and verify again",
 	effect.Stale:              "do not retry: what was read is not recent; verify again when the system has caught up",
 	effect.SourceReplaced:     "do not retry: another system answered than before the action; find out which one holds the truth",

@@ -26,9 +26,7 @@ func (s *Session) round(ctx context.Context) settle.Round {
 		round.Reads = append(round.Reads, s.judge(c, t))
 	}
 	for i, t := range takes {
-		if t.snapshot.Readable() {
-			s.pins[i].gaps = slices.Clone(t.snapshot.Gaps)
-		}
+		s.pins[i].saw(t)
 		t.snapshot.Release()
 	}
 	round.End = s.host.opts.Clock.Now()
@@ -43,11 +41,7 @@ func (s *Session) take(ctx context.Context, p *pin) (t taken) {
 			t = unread(start, s.host.opts.Clock.Now(), &adapter.Failure{Ground: effect.AdapterFailed, Detail: s.fault(fault)})
 		}
 	}()
-	t = p.reader.read(ctx, s.reading(p, false))
-	if t.failure != nil && p.blinder != nil {
-		return t
-	}
-	return t
+	return p.reader.read(ctx, s.reading(p, false))
 }
 
 // judge decides one effect on one read, with freshness applied. What it gives

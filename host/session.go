@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/effectkit/effectkit/effect"
@@ -59,8 +60,21 @@ type pin struct {
 	// blinded.
 	blinder *value.Blinder
 	// gaps are those of the last readable read.
-	gaps    []value.Gap
+	gaps []value.Gap
+	// failed says why the last read failed; "" when it did not.
+	failed  string
 	notices []Notice
+}
+
+// saw keeps what people should know of the last read.
+func (p *pin) saw(t taken) {
+	p.failed = ""
+	switch {
+	case t.snapshot.Readable():
+		p.gaps = slices.Clone(t.snapshot.Gaps)
+	case t.failure != nil:
+		p.failed = t.failure.Detail
+	}
 }
 
 // rules of the pin's system for a snapshot that is judged; nil where nothing is

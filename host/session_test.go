@@ -17,6 +17,8 @@ import (
 	"github.com/effectkit/effectkit/host/internal/snapshot"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/value"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 const twoCandidates = `
@@ -74,6 +76,26 @@ func TestThereIsNoFallbackAfterTheAction(t *testing.T) {
 	}
 }
 
+func TestAReadThatFailedSaysWhyInTheOutcome(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		script []event
+		want   []string
+	}{
+		{"to the end", []event{{op: "fail", err: sdk.Unreachable("nobody answers")}},
+			[]string{`default: the last read failed: "sql" (1, builtin:dev): capture: nobody answers`}},
+		{"for a while", []event{{op: "fail", err: sdk.Unreachable("nobody answers")}, {atMS: 300, op: "mend"}, {atMS: 300, op: "insert", id: "2", row: ours}}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := orders(c.script...)
+			out := actAndVerify(t, w, begin(t, openWorld(t, w, oneSystem), bundle(t, insertContract), nil))
+			if diff := cmp.Diff(c.want, out.NotLookedAt); diff != "" {
+				t.Errorf("not looked at (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 const watched = `
 version: 1
 steps:
@@ -115,7 +137,7 @@ func TestAlsoWatchAssertsThatNothingChangedThere(t *testing.T) {
 			if out.Proceed() != (c.want == effect.GroundConfirmed) {
 				t.Errorf("outcome %s", out.Outcome)
 			}
-			if len(out.NotLookedAt) != 1 || !strings.HasPrefix(out.NotLookedAt[0], "unread: ") {
+			if n := len(out.NotLookedAt); n == 0 || n > 1 != (c.want == effect.Unreachable) || !strings.HasPrefix(out.NotLookedAt[n-1], "unread: ") {
 				t.Errorf("not looked at: %q", out.NotLookedAt)
 			}
 		})

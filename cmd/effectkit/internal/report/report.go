@@ -94,7 +94,11 @@ func (r Report) effect(b *strings.Builder, e host.EffectOutcome) {
 	if ground == "" {
 		ground = "no verdict"
 	}
-	fmt.Fprintf(b, "  %s in %s: %s (wanted %d, found %d)\n", name, e.System, ground, c.Expected, c.Observed)
+	fmt.Fprintf(b, "  %s in %s: %s", name, e.System, ground)
+	if counted(e.Verdict.Ground) {
+		fmt.Fprintf(b, " (wanted %d, found %d)", c.Expected, c.Observed)
+	}
+	b.WriteByte('\n')
 	if e.Probe != "" {
 		fmt.Fprintf(b, "    meant: %s\n", e.Probe)
 	}
@@ -107,6 +111,8 @@ func (r Report) effect(b *strings.Builder, e host.EffectOutcome) {
 	switch {
 	case e.Reader.Kind == "":
 		b.WriteString("    looked at nothing\n")
+	case e.Verdict.Ground.Unreadable():
+		fmt.Fprintf(b, "    could not look at %s\n", readerText(e.Reader))
 	case r.Outcome.Mode == effect.CurrentState:
 		fmt.Fprintf(b, "    looked at %s: %s now\n", readerText(e.Reader), records(c.After))
 	default:
@@ -119,6 +125,12 @@ func (r Report) effect(b *strings.Builder, e host.EffectOutcome) {
 	if len(e.Verdict.Evidence.NotEvaluated) > 0 {
 		fmt.Fprintf(b, "    not evaluated: %s\n", strings.Join(e.Verdict.Evidence.NotEvaluated, ", "))
 	}
+}
+
+// counted tells whether the judge came as far as to count: a nought that nobody
+// counted would read as an absence.
+func counted(g effect.Ground) bool {
+	return g != "" && !g.Unreadable() && g != effect.SourceReplaced && g != effect.BaselineUnreadable
 }
 
 func others(v effect.Verdict) string {

@@ -109,6 +109,24 @@ func TestReport(t *testing.T) {
 `,
 		},
 		{
+			"a system that could not be read",
+			Report{Outcome: host.Outcome{
+				Outcome: effect.ReconciliationRequired, Mode: effect.Delta, Reads: 2, Duration: time.Second,
+				Effects: []host.EffectOutcome{{
+					Kind: effect.RecordWritten, System: "default", Reader: sqlReader, Unreadable: 2,
+					Verdict: effect.NewVerdict("the system of record could not be reached", effect.Unreachable),
+				}},
+				NotLookedAt: []string{"default: the last read failed: nobody answers"},
+			}},
+			`INDETERMINATE: reconciliation required, do not retry
+  record_written in default: unreachable
+    the system of record could not be reached
+    could not look at sql (independent-system)
+  read: 2 times in 1.0 s, 2 of them without an answer
+  not looked at: default: the last read failed: nobody answers
+`,
+		},
+		{
 			"the zero outcome",
 			Report{},
 			"INDETERMINATE: reconciliation required, do not retry\n",
@@ -122,7 +140,7 @@ func TestReport(t *testing.T) {
 			"a proceed over a verdict that is not confirmed",
 			Report{Outcome: host.Outcome{Outcome: effect.Proceed, Effects: []host.EffectOutcome{{Kind: effect.RecordWritten, System: "s"}}}, Colour: true},
 			"\x1b[1;33mINDETERMINATE\x1b[0m: reconciliation required, do not retry\n" +
-				"  record_written in s: no verdict (wanted 0, found 0)\n" +
+				"  record_written in s: no verdict\n" +
 				"    looked at nothing\n",
 		},
 	}
