@@ -14,7 +14,7 @@ func FuzzPrepare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, dialect int, text string) {
 		d := Dialect(dialect)
 		if d < SQLite || d > MySQL {
-			t.Skip()
+			return
 		}
 		st, err := Prepare(d, text, nil, nil)
 		if err != nil {
