@@ -199,6 +199,24 @@ func TestAMessageThatWasOnlyReadIsTheSameMessage(t *testing.T) {
 	}
 }
 
+// One delivery has one file. Two files that stand at once are two deliveries,
+// however alike their names are; else a duplicate would hide behind the first.
+func TestTwoFilesOfOneUniqueNameAreTwoMessages(t *testing.T) {
+	text := letter("hi", "To: ops@example.test")
+	for name, mail := range map[string]map[string]string{
+		"one unread and one read":         {"new/1.M1P2.host": text, "cur/1.M1P2.host:2,S": text},
+		"two in one folder":               {"cur/1.M1P2.host:2,": text, "cur/1.M1P2.host:2,S": text},
+		"names that differ after a comma": {"new/order,1": text, "new/order,2": text},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := capture(t, map[string]any{"root": store(t, true, mail)})
+			if n := len(r.Records()); r.Err != nil || n != 2 {
+				t.Errorf("%d messages, %v", n, r.Err)
+			}
+		})
+	}
+}
+
 func TestAMaildirHasItsBookkeepingBesideItsMail(t *testing.T) {
 	root := store(t, true, map[string]string{
 		"tmp/1.x": "half", "dovecot-uidlist": "3", "new/3.z": letter("hi"), ".Junk/new/2.y": letter("spam"), ".Junk/cur/.keep": "",

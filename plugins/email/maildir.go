@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,17 +44,21 @@ func uniqueName(base string) string {
 }
 
 // listMaildir finds the messages of one folder of a Maildir. A message moves
-// from new to cur while it is listed, so new is listed again after cur, and
-// what is seen twice is one message. tmp is never read.
-func listMaildir(ctx context.Context, tree files.Tree, folder string, into map[string]found, tally *files.Tally) error {
+// from new to cur while it is listed, so new is listed again after cur. Seen
+// under two names it is one message when only one of them is still there; names
+// that stand at once are as many deliveries. tmp is never read.
+func listMaildir(ctx context.Context, tree files.Tree, folder string, tally *files.Tally) ([]found, error) {
+	names := map[string][]string{} // paths by the unique part
 	for _, sub := range []string{"new", "cur", "new"} {
 		dir := path.Join(folder, sub)
 		err := tree.Names(ctx, dir, func(name string, kind fs.FileMode) error {
 			switch {
 			case strings.HasPrefix(name, "."): // of no message, by maildir(5)
 			case kind.IsRegular(), kind&fs.ModeIrregular != 0: // what is none does not open
-				unique := uniqueName(name)
-				into[path.Join(folder, unique)] = found{path: path.Join(dir, name), unique: unique}
+				unique, at := uniqueName(name), path.Join(dir, name)
+				if !slices.Contains(names[unique], at) {
+					names[unique] = append(names[unique], at)
+				}
 			case kind&fs.ModeSymlink != 0:
 				tally.Links++
 			case !kind.IsDir():
@@ -62,10 +67,41 @@ func listMaildir(ctx context.Context, tree files.Tree, folder string, into map[s
 			return nil
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	var out []found
+	for unique, paths := range names {
+		if len(paths) > 1 {
+			var err error
+			if paths, err = standing(ctx, tree, paths); err != nil {
+				return nil, err
+			}
+		}
+		for _, at := range paths {
+			out = append(out, found{path: at, unique: unique})
+		}
+	}
+	return out, nil
+}
+
+// standing are the paths at which something is. Where nothing is left, the
+// message moved once more: its last name stands for it, and is looked for anew
+// when it is read.
+func standing(ctx context.Context, tree files.Tree, paths []string) ([]string, error) {
+	var out []string
+	for _, at := range paths {
+		switch _, err := tree.Lstat(ctx, at); {
+		case err == nil:
+			out = append(out, at)
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return paths[len(paths)-1:], nil
+	}
+	return out, nil
 }
 
 // tmpAge is how long a delivery may take before its file is left over

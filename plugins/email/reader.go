@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"sync"
 
 	"github.com/effectkit/effectkit/internal/read/files"
@@ -40,16 +41,16 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 		})
 		return out, err
 	}
-	byName := map[string]found{}
+	var out []found
 	for _, folder := range append([]string{"."}, r.folders...) {
-		if err := listMaildir(ctx, r.tree, folder, byName, &r.tally); err != nil {
+		messages, err := listMaildir(ctx, r.tree, folder, &r.tally)
+		if err != nil {
 			return nil, err
 		}
-	}
-	out := make([]found, 0, len(byName))
-	for _, f := range byName {
-		if !r.pattern || r.walk.Pattern.Match(path.Base(f.path)) || r.walk.Pattern.Match(f.path) {
-			out = append(out, f)
+		for _, f := range messages {
+			if !r.pattern || r.walk.Pattern.Match(path.Base(f.path)) || r.walk.Pattern.Match(f.path) {
+				out = append(out, f)
+			}
 		}
 	}
 	return out, nil
@@ -104,16 +105,16 @@ func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, erro
 			break
 		}
 		folder := path.Dir(path.Dir(f.path))
-		again := map[string]found{}
 		var ignored files.Tally
-		if err := listMaildir(ctx, r.tree, folder, again, &ignored); err != nil {
-			return files.Info{}, nil, err
+		again, listErr := listMaildir(ctx, r.tree, folder, &ignored)
+		if listErr != nil {
+			return files.Info{}, nil, listErr
 		}
-		moved, ok := again[path.Join(folder, f.unique)]
-		if !ok {
-			break
+		i := slices.IndexFunc(again, func(g found) bool { return g.unique == f.unique })
+		if i < 0 {
+			return files.Info{}, nil, files.ErrMoved
 		}
-		info, raw, err = r.file(ctx, moved.path)
+		info, raw, err = r.file(ctx, again[i].path)
 	}
 	return info, raw, err
 }
