@@ -38,6 +38,38 @@ func doubted(params []param, self *url.URL, s *statement) []doubt {
 	return out
 }
 
+// common are the parameters that choose among resources of every type (FHIR R4,
+// search, "parameters for all resources").
+var common = []string{"_id", "_lastUpdated", "_tag", "_profile", "_security", "_text", "_content", "_list", "_has", "_type", "_filter"}
+
+// narrowed are the parameters of the server's own by which its self link says
+// that it chose among the resources: a search narrower than was asked for shows
+// no absence. What pages and forms an answer is not among them.
+func narrowed(params []param, self *url.URL, s *statement) []string {
+	if self == nil {
+		return nil
+	}
+	asked := map[string]bool{}
+	for _, p := range params {
+		base, _, _ := strings.Cut(p.name, ":")
+		asked[base] = true
+	}
+	// Servers write one for the other.
+	if asked["patient"] || asked["subject"] {
+		asked["patient"], asked["subject"] = true, true
+	}
+	var out []string
+	for name := range self.Query() {
+		base, _, _ := strings.Cut(name, ":")
+		base, _, _ = strings.Cut(base, ".")
+		if !asked[base] && (s.params[base] || slices.Contains(common, base)) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // repeats tells whether the self link has the parameter with its value, a
 // reference with or without its type.
 func repeats(self *url.URL, p param) bool {

@@ -113,6 +113,9 @@ func (c *capture) search(ctx context.Context, at string) (*httpread.Page, error)
 	if !c.started {
 		c.started = true
 		c.doubted = doubted(c.params, s.self, c.statement)
+		for _, name := range narrowed(c.params, s.self, c.statement) {
+			c.gaps.Add(value.GapUnobserved, "the server says that it narrowed the search by "+name+", which was not asked for")
+		}
 		c.noteAge(a)
 	}
 	return s.page(a.Bytes), nil
