@@ -3,6 +3,7 @@ package snapshot
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/judge"
@@ -79,21 +80,25 @@ func (c *Collector) room(size int64) bool {
 	return need <= c.holding.store.opts.SpillOver && (need <= held || c.holding.grow(need-held, c.baseline))
 }
 
-// toDisk moves what is in memory to the spill file, and b with it.
+// toDisk writes b to the spill file. The first time, what is in memory moves
+// there before it, and its pages go back to the system: the mapping that takes
+// their place would else come on top of them.
 func (c *Collector) toDisk(b *value.Batch) error {
-	if c.spill == nil {
-		s, err := newSpill(c.holding.store.opts.Dir)
-		if err != nil {
-			return err
-		}
-		c.spill = s
+	if c.spill != nil {
+		return c.spill.write(b)
 	}
+	s, err := newSpill(c.holding.store.opts.Dir)
+	if err != nil {
+		return err
+	}
+	c.spill = s
 	for _, batch := range append(c.batches, b) {
-		if err := c.spill.write(batch); err != nil {
+		if err := s.write(batch); err != nil {
 			return err
 		}
 	}
 	c.batches, c.bytes = nil, 0
+	debug.FreeOSMemory()
 	return nil
 }
 

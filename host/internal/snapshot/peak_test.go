@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,18 +26,26 @@ func BenchmarkPeakMemoryGrowsInAStraightLine(b *testing.B) {
 		judgeSpilled(b, n)
 		return
 	}
-	base := peakOf(b, 0)
+	base := usualPeak(b, 0)
 	var first float64 // bytes a record
 	for _, n := range []int{100_000, 1_000_000, 10_000_000} {
-		each := (peakOf(b, n) - base) / float64(n)
+		each := (usualPeak(b, n) - base) / float64(n)
 		if first == 0 {
 			first = each
 		}
+		b.Logf("%d records a side: %.0f bytes each", n, each)
 		b.ReportMetric(each/first, fmt.Sprintf("of_linear_at_%d", n))
 		if each/first > 1.15 {
 			b.Errorf("%d records a side take %.0f bytes each, %.2f times those of 100,000", n, each, each/first)
 		}
 	}
+}
+
+// usualPeak is the median of three peaks: when the collector runs is chance.
+func usualPeak(b *testing.B, n int) float64 {
+	peaks := []float64{peakOf(b, n), peakOf(b, n), peakOf(b, n)}
+	slices.Sort(peaks)
+	return peaks[1]
 }
 
 // peakOf is the peak resident size, in bytes, of a process that judges n
