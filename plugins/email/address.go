@@ -23,9 +23,7 @@ func addresses(h message.Header, name string) ([]string, error) {
 		if raw == "" {
 			continue
 		}
-		var one mail.Header
-		one.Set(name, raw)
-		list, err := one.AddressList(name)
+		list, err := mail.ParseAddressList(raw)
 		if err != nil {
 			return nil, errAddress
 		}

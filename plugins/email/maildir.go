@@ -46,23 +46,19 @@ func uniqueName(base string) string {
 // listMaildir finds the messages of one folder of a Maildir. A message moves
 // from new to cur while it is listed, so new is listed again after cur. Seen
 // under two names it is one message when only one of them is still there; names
-// that stand at once are as many deliveries. tmp is never read.
-func listMaildir(ctx context.Context, tree files.Tree, folder string, tally *files.Tally) ([]found, error) {
+// that stand at once are as many deliveries. tmp is never read. What is no file
+// shows when it is opened.
+func listMaildir(ctx context.Context, tree files.Tree, folder string) ([]found, error) {
 	names := map[string][]string{} // paths by the unique part
 	for _, sub := range []string{"new", "cur", "new"} {
 		dir := path.Join(folder, sub)
-		err := tree.Names(ctx, dir, func(name string, kind fs.FileMode) error {
-			switch {
-			case strings.HasPrefix(name, "."): // of no message, by maildir(5)
-			case kind.IsRegular(), kind&fs.ModeIrregular != 0: // what is none does not open
-				unique, at := uniqueName(name), path.Join(dir, name)
-				if !slices.Contains(names[unique], at) {
-					names[unique] = append(names[unique], at)
-				}
-			case kind&fs.ModeSymlink != 0:
-				tally.Links++
-			case !kind.IsDir():
-				tally.Devices++
+		err := tree.Names(ctx, dir, func(name string) error {
+			if strings.HasPrefix(name, ".") { // of no message, by maildir(5)
+				return nil
+			}
+			unique, at := uniqueName(name), path.Join(dir, name)
+			if !slices.Contains(names[unique], at) {
+				names[unique] = append(names[unique], at)
 			}
 			return nil
 		})

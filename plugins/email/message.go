@@ -49,15 +49,21 @@ func parse(raw []byte) (*parsed, error) {
 		return nil, errMessage
 	}
 	p.text, p.html, p.hasText, p.hasHTML = b.text.String(), b.html.String(), b.hasText, b.hasHTML
-	list, err := json.Marshal(b.attachments)
-	if err != nil {
-		return nil, err
-	}
-	if b.attachments == nil {
-		list = []byte("[]")
-	}
-	p.attachments, err = value.OfJSON(string(list))
+	p.attachments, err = listed(b.attachments)
 	return p, err
+}
+
+// listed are attachments as a record shows them: a list, empty where there are
+// none.
+func listed(attachments []attachment) (value.Value, error) {
+	text := []byte("[]")
+	if len(attachments) > 0 {
+		var err error
+		if text, err = json.Marshal(attachments); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return value.OfJSON(string(text))
 }
 
 func (p *parsed) headers(h message.Header) error {
@@ -74,13 +80,25 @@ func (p *parsed) headers(h message.Header) error {
 		return errMessage
 	}
 	p.messageID = strings.Trim(strings.TrimSpace(h.Get("Message-Id")), "<>")
-	if h.Has("Date") {
-		mh := mail.Header{Header: h}
-		if t, err := mh.Date(); err == nil {
-			p.date = value.OfTime(t, t.Format(time.RFC3339))
-		}
+	if t, ok := date(h); ok {
+		p.date = value.OfTime(t, t.Format(time.RFC3339))
 	}
 	return nil
+}
+
+// date is the Date header; not ok where there is none that parses. The usual
+// form is tried first: the library goes through all that RFC 5322 allows.
+func date(h message.Header) (t time.Time, ok bool) {
+	text := h.Get("Date")
+	if text == "" {
+		return time.Time{}, false
+	}
+	if t, err := time.Parse(time.RFC1123Z, text); err == nil {
+		return t, true
+	}
+	mh := mail.Header{Header: h}
+	t, err := mh.Date()
+	return t, err == nil
 }
 
 // closed tells whether a multipart message has its last boundary: without it,

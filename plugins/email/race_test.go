@@ -2,10 +2,12 @@ package email
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/effectkit/effectkit/internal/read/files"
 	"github.com/effectkit/effectkit/sdk"
@@ -19,7 +21,7 @@ type meddled struct {
 	open   func()            // before a message is opened
 }
 
-func (m *meddled) Names(ctx context.Context, dir string, visit func(string, fs.FileMode) error) error {
+func (m *meddled) Names(ctx context.Context, dir string, visit func(string) error) error {
 	err := m.Tree.Names(ctx, dir, visit)
 	if act := m.listed[dir]; act != nil {
 		delete(m.listed, dir)
@@ -84,6 +86,43 @@ func TestAMessageThatMovesWhileItIsReadIsOneMessage(t *testing.T) {
 			}
 			if _, err := r.w.Finish(); err != nil || rows.rows != 2 || r.tally != (files.Tally{}) {
 				t.Errorf("%d messages, tally %+v, %v", rows.rows, r.tally, err)
+			}
+		})
+	}
+}
+
+func TestWhatStandsUnderAMessagesNameAndIsNoFileIsToldByItsKind(t *testing.T) {
+	for name, c := range map[string]struct {
+		place func(at string) error
+		want  *value.Gap
+	}{
+		"a link": {func(at string) error { return os.Symlink("1.M1P2.host", at) },
+			&value.Gap{Kind: value.GapUncrossable, Detail: "1 entry: a link, which is not followed"}},
+		"a pipe": {func(at string) error { return syscall.Mkfifo(at, 0o600) },
+			&value.Gap{Kind: value.GapUncrossable, Detail: "1 entry: a pipe, socket or device, which is not opened"}},
+		"a folder is of no message": {func(at string) error { return os.Mkdir(at, 0o700) }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := store(t, true, map[string]string{"new/1.M1P2.host": letter("hi")})
+			if err := c.place(filepath.Join(root, "new", "2.M1P2.host")); err != nil {
+				t.Fatal(err)
+			}
+			r := capture(t, map[string]any{"root": root})
+			if r.Err != nil || len(r.Records()) != 1 {
+				t.Fatalf("%d records, error %v", len(r.Records()), r.Err)
+			}
+			var impeaching []value.Gap
+			for _, g := range r.Trailer.Gaps {
+				if !g.Advisory {
+					impeaching = append(impeaching, g)
+				}
+			}
+			var want []value.Gap
+			if c.want != nil {
+				want = []value.Gap{*c.want}
+			}
+			if d := cmp.Diff(want, impeaching); d != "" {
+				t.Errorf("gaps (-want +got):\n%s", d)
 			}
 		})
 	}

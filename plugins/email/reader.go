@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"sync"
@@ -43,7 +44,7 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 	}
 	var out []found
 	for _, folder := range append([]string{"."}, r.folders...) {
-		messages, err := listMaildir(ctx, r.tree, folder, &r.tally)
+		messages, err := listMaildir(ctx, r.tree, folder)
 		if err != nil {
 			return nil, err
 		}
@@ -58,14 +59,7 @@ func (r *reader) list(ctx context.Context) ([]found, error) {
 
 // readAll reads the messages, several at a time.
 func (r *reader) readAll(ctx context.Context, messages []found) error {
-	return files.Parallel(ctx, 0, func(yield func(found) error) error {
-		for _, f := range messages {
-			if err := yield(f); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, r.readOne)
+	return files.Each(ctx, messages, r.readOne)
 }
 
 // readOne reads one message and writes its record, or tallies why there is
@@ -81,9 +75,12 @@ func (r *reader) readOne(ctx context.Context, f found) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	var other notFile
 	switch {
 	case err == nil:
 		return r.record(f, info, p)
+	case errors.As(err, &other):
+		other.count(&r.tally)
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, errUnfinished):
@@ -104,9 +101,11 @@ func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, erro
 		if !errors.Is(err, files.ErrMoved) || !r.maildir {
 			break
 		}
+		if seen, err := r.tree.Lstat(ctx, f.path); err == nil && !seen.Mode.IsRegular() {
+			return files.Info{}, nil, notFile(seen.Mode)
+		}
 		folder := path.Dir(path.Dir(f.path))
-		var ignored files.Tally
-		again, listErr := listMaildir(ctx, r.tree, folder, &ignored)
+		again, listErr := listMaildir(ctx, r.tree, folder)
 		if listErr != nil {
 			return files.Info{}, nil, listErr
 		}
@@ -117,6 +116,21 @@ func (r *reader) content(ctx context.Context, f found) (files.Info, []byte, erro
 		info, raw, err = r.file(ctx, again[i].path)
 	}
 	return info, raw, err
+}
+
+// notFile is what stands under a message's name and is no file.
+type notFile fs.FileMode
+
+func (notFile) Error() string { return files.ErrNotRegular.Error() }
+
+func (n notFile) count(t *files.Tally) {
+	switch mode := fs.FileMode(n); {
+	case mode.IsDir(): // of no message
+	case mode&fs.ModeSymlink != 0:
+		t.Links++
+	default:
+		t.Devices++
+	}
 }
 
 func (r *reader) file(ctx context.Context, name string) (files.Info, []byte, error) {

@@ -51,10 +51,7 @@ func (c Content) Read(ctx context.Context, tree Tree, seen Info) (Found, error) 
 		return Found{}, err
 	}
 	defer f.Close()
-	before, err := f.Stat()
-	if err != nil {
-		return Found{}, err
-	}
+	before := f.Opened()
 	out := Found{Info: before}
 	if c.Limit > 0 && before.Size > c.Limit {
 		return Found{}, ErrTooLong

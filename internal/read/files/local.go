@@ -95,24 +95,26 @@ func OpenLocal(root string) (Tree, error) {
 
 // ReadDir lists a folder, then looks at each entry without following links.
 func (t *localTree) ReadDir(ctx context.Context, dir string, visit func(Info) error) error {
-	return t.list(ctx, dir, func(folder *os.Root, e fs.DirEntry) error {
-		info, err := folder.Lstat(e.Name())
+	return t.list(ctx, dir, func(folder *os.Root, name string) error {
+		info, err := folder.Lstat(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return visit(localInfo(path.Join(dir, e.Name()), info))
+		return visit(localInfo(path.Join(dir, name), info))
 	})
 }
 
-// Names lists a folder by what the listing itself says.
-func (t *localTree) Names(ctx context.Context, dir string, visit func(name string, kind fs.FileMode) error) error {
-	return t.list(ctx, dir, func(_ *os.Root, e fs.DirEntry) error { return visit(e.Name(), e.Type()) })
+// Names lists a folder by its names alone.
+func (t *localTree) Names(ctx context.Context, dir string, visit func(name string) error) error {
+	return t.list(ctx, dir, func(_ *os.Root, name string) error { return visit(name) })
 }
 
-func (t *localTree) list(ctx context.Context, dir string, visit func(*os.Root, fs.DirEntry) error) error {
+// list asks for names alone: some file systems do not tell types in a listing,
+// and each would be looked up once more.
+func (t *localTree) list(ctx context.Context, dir string, visit func(*os.Root, string) error) error {
 	folder, done, err := t.folder(dir)
 	if err != nil {
 		return err
@@ -127,9 +129,9 @@ func (t *localTree) list(ctx context.Context, dir string, visit func(*os.Root, f
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entries, readErr := f.ReadDir(dirBatch)
-		for _, e := range entries {
-			if err := visit(folder, e); err != nil {
+		names, readErr := f.Readdirnames(dirBatch)
+		for _, name := range names {
+			if err := visit(folder, name); err != nil {
 				return err
 			}
 		}
@@ -183,7 +185,7 @@ func (t *localTree) Open(_ context.Context, name string) (File, error) {
 		_ = f.Close()
 		return nil, err
 	}
-	return localFile{File: f, name: name}, nil
+	return localFile{File: f, opened: localInfo(name, opened)}, nil
 }
 
 // Source is the root's device and inode.
@@ -205,15 +207,17 @@ func (t *localTree) Close() error {
 
 type localFile struct {
 	*os.File
-	name string
+	opened Info
 }
+
+func (f localFile) Opened() Info { return f.opened }
 
 func (f localFile) Stat() (Info, error) {
 	info, err := f.File.Stat()
 	if err != nil {
 		return Info{}, err
 	}
-	return localInfo(f.name, info), nil
+	return localInfo(f.opened.Path, info), nil
 }
 
 func localInfo(name string, info fs.FileInfo) Info {

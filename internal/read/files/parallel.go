@@ -4,7 +4,32 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
+
+// Each is [Parallel] over a list.
+func Each[T any](ctx context.Context, list []T, work func(context.Context, T) error) error {
+	workers := min(runtime.GOMAXPROCS(0), len(list))
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := next.Add(1) - 1
+				if i >= int64(len(list)) {
+					return
+				}
+				if err := work(ctx, list[i]); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}
 
 // Parallel hands what produce yields to work, several at a time; workers 0 is
 // the number of CPUs. The first error of either ends both; a work that is under

@@ -30,7 +30,9 @@ func (i Info) Untouched(later Info) bool {
 // File is an open regular file.
 type File interface {
 	io.ReadCloser
-	// Stat looks at the open file itself.
+	// Opened is what the file was when it was opened.
+	Opened() Info
+	// Stat looks at the open file itself, now.
 	Stat() (Info, error)
 }
 
@@ -41,9 +43,9 @@ type Tree interface {
 	// that a large folder does not have to fit in memory. An entry that goes
 	// away while it is looked at is left out. visit's error ends it.
 	ReadDir(ctx context.Context, dir string, visit func(Info) error) error
-	// Names visits the names in a folder and what the listing says they are,
-	// fs.ModeIrregular where it does not say, which is cheaper than ReadDir.
-	Names(ctx context.Context, dir string, visit func(name string, kind fs.FileMode) error) error
+	// Names visits the names in a folder without a look at what they are, which
+	// is cheaper than ReadDir.
+	Names(ctx context.Context, dir string, visit func(name string) error) error
 	// Lstat looks at one entry.
 	Lstat(ctx context.Context, name string) (Info, error)
 	// Open opens a regular file without following a link. The error wraps

@@ -19,10 +19,7 @@ func Whole(ctx context.Context, tree Tree, name string, limit int64, mayMove boo
 		return Info{}, nil, err
 	}
 	defer f.Close()
-	before, err := f.Stat()
-	if err != nil {
-		return Info{}, nil, err
-	}
+	before := f.Opened()
 	if before.Size > limit {
 		return Info{}, nil, ErrTooLong
 	}

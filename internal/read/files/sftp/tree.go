@@ -55,8 +55,8 @@ func (t *tree) ReadDir(ctx context.Context, dir string, visit func(files.Info) e
 }
 
 // Names is ReadDir: the protocol lists attributes beside the names.
-func (t *tree) Names(ctx context.Context, dir string, visit func(string, fs.FileMode) error) error {
-	return t.ReadDir(ctx, dir, func(i files.Info) error { return visit(path.Base(i.Path), i.Mode.Type()) })
+func (t *tree) Names(ctx context.Context, dir string, visit func(string) error) error {
+	return t.ReadDir(ctx, dir, func(i files.Info) error { return visit(path.Base(i.Path)) })
 }
 
 // Lstat looks at one entry.
@@ -90,7 +90,7 @@ func (t *tree) Open(_ context.Context, name string) (files.File, error) {
 		_ = f.Close()
 		return nil, t.failed(name, err)
 	}
-	return file{File: f, name: name}, nil
+	return file{File: f, opened: info(name, opened)}, nil
 }
 
 // Source is the host's key and the root's real path.
@@ -141,15 +141,17 @@ func rootError(err error) error {
 
 type file struct {
 	*sftp.File
-	name string
+	opened files.Info
 }
+
+func (f file) Opened() files.Info { return f.opened }
 
 func (f file) Stat() (files.Info, error) {
 	e, err := f.File.Stat()
 	if err != nil {
 		return files.Info{}, err
 	}
-	return info(f.name, e), nil
+	return info(f.opened.Path, e), nil
 }
 
 func info(name string, e fs.FileInfo) files.Info {
