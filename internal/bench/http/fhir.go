@@ -24,21 +24,32 @@ const (
 // searches compares a whole search with fetching and decoding the same pages.
 func searches(table *ratio.Table) {
 	bodies := make([][]byte, pages)
+	tenth := make([][]byte, pages/10) // of a smaller store
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/fhir+json")
-		if r.URL.Path == "/metadata" {
+		if strings.HasSuffix(r.URL.Path, "/metadata") {
 			_, _ = io.WriteString(w, `{"resourceType":"CapabilityStatement","software":{"name":"bench"}}`)
 			return
 		}
 		n, _ := strconv.Atoi(r.URL.Query().Get("page"))
+		if strings.HasPrefix(r.URL.Path, "/tenth/") {
+			_, _ = w.Write(tenth[n])
+			return
+		}
 		_, _ = w.Write(bodies[n])
 	}))
 	defer server.Close()
 	for n := range bodies {
-		bodies[n] = bundle(server.URL, n)
+		bodies[n] = bundle(server.URL, n, pages)
 	}
-	inst, cfg := configure(fhir.New(), `{"base_url":"`+server.URL+`","resource_type":"Observation",
-		"field_paths":{"patient":"subject.reference","status":"status","code":"code.coding.where(system='urn:c').code","value":"valueQuantity.value","note":"valueString"}}`)
+	for n := range tenth {
+		tenth[n] = bundle(server.URL+"/tenth", n, len(tenth))
+	}
+	section := func(base string) string {
+		return `{"base_url":"` + base + `","resource_type":"Observation",
+		"field_paths":{"patient":"subject.reference","status":"status","code":"code.coding.where(system='urn:c').code","value":"valueQuantity.value","note":"valueString"}}`
+	}
+	inst, cfg := configure(fhir.New(), section(server.URL))
 	defer inst.(io.Closer).Close()
 	table.Measure(fmt.Sprintf("read %d FHIR resources over %d pages, to encoding/json", pages*perPage, pages), 1.2,
 		func() {
@@ -54,9 +65,10 @@ func searches(table *ratio.Table) {
 			}
 		},
 		func() { capture(inst, cfg, pages*perPage) })
+	peak(table, section(server.URL), section(server.URL+"/tenth"), pages*perPage, 64)
 }
 
-func bundle(base string, n int) []byte {
+func bundle(base string, n, pages int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"resourceType":"Bundle","type":"searchset","total":%d,"link":[{"relation":"self","url":"%s/Observation"}`, pages*perPage, base)
 	if n+1 < pages {
