@@ -11,6 +11,7 @@ import (
 	"github.com/effectkit/effectkit/effect/source"
 	"github.com/effectkit/effectkit/host/internal/deploy"
 	"github.com/effectkit/effectkit/host/internal/schema"
+	"github.com/effectkit/effectkit/host/internal/secret"
 )
 
 // Finding is what Check has to say about files. An error keeps a run from
@@ -32,7 +33,8 @@ type CheckRequest struct {
 const checkTime = 30 * time.Second
 
 // Check looks at files without reading any system and without any secret:
-// sections against their adapters' schemas, systems that effects name, tiers,
+// sections against their adapters' schemas and built-in adapters (a query that a
+// guard refuses, a path that does not parse), systems that effects name, tiers,
 // freshness windows, effect coverage of the steps, and the warnings of
 // SEMANTICS 4.6. Findings come in the order of files and places, errors and
 // warnings mixed. Plugins are started, to ask for their schemas.
@@ -101,8 +103,9 @@ func (c *checker) sections() {
 	}
 }
 
-// look holds a section to its adapter's schema. The tier is the strongest that
-// the adapter can have, 0 when it is not known.
+// look holds a section to its adapter's schema, and to a built-in adapter
+// itself, which connects to nothing until it is asked to read. The tier is the
+// strongest that the adapter can have, 0 when it is not known.
 func (r *registry) look(ctx context.Context, system string, s deploy.Section, dir string) (effect.Tier, []Problem) {
 	if s.Kind == "" { // the file's own mistake, and said
 		return 0, nil
@@ -112,11 +115,33 @@ func (r *registry) look(ctx context.Context, system string, s deploy.Section, di
 		return 0, []Problem{*problem}
 	}
 	tier := effect.Tier(max(e.adapter.Describe().Tier, int(effect.IndependentSystem)))
-	_, err := e.schema.Check(schema.Request{Kind: s.Kind, Node: s.Node, Pos: s.Pos, Dir: dir, Elsewhere: r.elsewhere})
+	section, err := e.schema.Check(schema.Request{Kind: s.Kind, Node: s.Node, Pos: s.Pos, Dir: dir, Elsewhere: r.elsewhere})
 	if err != nil {
 		return tier, problemsOf(CodeInvalidSection, err)
 	}
+	if e.builtin == nil {
+		return tier, nil
+	}
+	instance, f := e.adapter.Configure(ctx, section.JSON, standIns(section.Secrets))
+	switch {
+	case f == nil:
+		instance.Release()
+	case f.Misconfigured: // anything else is about a stand-in
+		return tier, []Problem{failed(system, s.Pos, unusableSection, f)}
+	}
 	return tier, nil
+}
+
+// unusableSection is what a section is that its adapter refuses.
+const unusableSection = "the section cannot be used"
+
+// standIns take the place of secrets, which a check does not ask for.
+func standIns(variables map[string]secret.Variable) map[string]string {
+	out := make(map[string]string, len(variables))
+	for pointer := range variables {
+		out[pointer] = "user:password"
+	}
+	return out
 }
 
 // step looks at what one step declares.

@@ -105,7 +105,7 @@ func (h *Host) build(ctx context.Context, system string, s deploy.Section) (*rea
 	}
 	instance, f := e.adapter.Configure(ctx, section.JSON, secrets)
 	if f != nil {
-		return nil, []Problem{r.failed("the section cannot be used", f)}
+		return nil, []Problem{r.failed(unusableSection, f)}
 	}
 	r.instance = instance
 	if tier := instance.Tier(); !tier.Valid() {

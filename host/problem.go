@@ -46,13 +46,17 @@ var failureFixes = map[Code]string{
 
 // failed is the problem of a reader whose call failed before the action.
 func (r *reader) failed(what string, f *adapter.Failure) Problem {
+	return failed(r.system, r.section.Pos, what, f)
+}
+
+func failed(system string, at effect.Position, what string, f *adapter.Failure) Problem {
 	code := failureCodes[f.Ground]
 	if f.Misconfigured {
 		code = CodeMisconfigured
 	}
 	return Problem{
-		Code: code, Pos: r.section.Pos, System: r.system,
-		Message: fmt.Sprintf("system %q: %s: %s", r.system, what, f.Detail), Fix: failureFixes[code],
+		Code: code, Pos: at, System: system,
+		Message: fmt.Sprintf("system %q: %s: %s", system, what, f.Detail), Fix: failureFixes[code],
 	}
 }
 

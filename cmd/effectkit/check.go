@@ -24,7 +24,7 @@ func newCheck(c *console) *cobra.Command {
 		Use:   "check [--deployment D] [--bundle B]",
 		Short: "look for mistakes in the files, without reading any system",
 		Long: `check looks at a deployment and a bundle: their form, the sections against their
-adapters' schemas, the systems that effects name, guards, and which steps declare
+adapters, the systems that effects name, guards, and which steps declare
 effects. It needs no secret and reads no system. Errors are status 1, warnings 0.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

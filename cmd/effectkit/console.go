@@ -14,6 +14,9 @@ type console struct {
 	out io.Writer
 	err io.Writer
 	env func(string) (string, bool)
+	// unfinished is the command line that finishes a job whose action may have
+	// begun; nil where there is none. A fault of our own prints it.
+	unfinished []string
 	// outTTY and errTTY tell whether a person may be looking.
 	outTTY, errTTY bool
 }

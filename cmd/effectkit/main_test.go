@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"testing"
 
@@ -17,11 +18,30 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// panics is an effectkit with a fault: it writes its result to nowhere.
+// panics is an effectkit with a fault: it writes its result to nowhere. Given a
+// command, it runs that and has the fault at the first line on standard error.
 func panics() {
 	c := system()
+	if args := os.Args[1:]; len(args) > 1 {
+		c.err = &faultyOnce{Writer: c.err}
+		os.Exit(int(execute(args, c)))
+	}
 	c.out = faulty(os.Args[1:])
 	os.Exit(int(execute([]string{"version"}, c)))
+}
+
+// faultyOnce writes from the second time on.
+type faultyOnce struct {
+	io.Writer
+	done bool
+}
+
+func (f *faultyOnce) Write(p []byte) (int, error) {
+	if !f.done {
+		f.done = true
+		panic("a value")
+	}
+	return f.Writer.Write(p)
 }
 
 type faulty []string

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/effectkit/effectkit/cmd/effectkit/internal/exit"
+	"github.com/effectkit/effectkit/cmd/effectkit/internal/shell"
 )
 
 const about = `effectkit tells whether the effect of an action really landed in the system of
@@ -49,6 +50,9 @@ func execute(args []string, c *console) (code exit.Code) {
 		if fault := recover(); fault != nil {
 			code = exit.Panic
 			fmt.Fprintf(c.err, "effectkit: a fault of effectkit itself, do not retry: %s\n%s", faultText(fault), frames())
+			if c.unfinished != nil {
+				fmt.Fprintf(c.err, "effectkit: the action may have run; once it has ended: %s\n", shell.Join(c.unfinished))
+			}
 		}
 	}()
 	root := newRoot(c)

@@ -77,6 +77,7 @@ func (f *runFlags) run(ctx context.Context, c *console, argv []string) error {
 		return beforeAction(err)
 	}
 
+	c.unfinished = verifyCommand(f.host, token, false)
 	s.ActionStarted()
 	act := action.Run(action.Request{
 		Argv: argv, Env: env, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
@@ -125,14 +126,14 @@ func (f *runFlags) clearResult() error {
 }
 
 // finish verifies and reports. The action has run: from here on every answer
-// is a verdict.
+// is a verdict. The stored baseline goes last: until the verdict is told, it is
+// what can tell it.
 func (f *runFlags) finish(ctx context.Context, c *console, sig *interrupts, s *host.Session, act action.Result, token string) error {
 	out := f.verify(ctx, c, sig, s, act)
 	r := report.Report{Outcome: out, Action: act.String(), Doubt: act.Doubt(), Colour: c.colour(c.errTTY)}
-	if worthAnother(out) {
+	again := worthAnother(out)
+	if again {
 		r.Again = shell.Join(verifyCommand(f.host, token, act.Ended()))
-	} else if err := s.Forget(); err != nil {
-		printError(c, fmt.Errorf("the stored baseline could not be removed: %w", err))
 	}
 	if err := r.Write(c.err); err != nil {
 		return exit.With(exit.Reconcile, err)
@@ -144,6 +145,11 @@ func (f *runFlags) finish(ctx context.Context, c *console, sig *interrupts, s *h
 		}
 		if err != nil {
 			return exit.With(exit.Reconcile, fmt.Errorf("the result was not written: %w", err))
+		}
+	}
+	if !again {
+		if err := s.Forget(); err != nil {
+			printError(c, fmt.Errorf("the stored baseline could not be removed: %w", err))
 		}
 	}
 	return exit.Silent(codeFor(out))

@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/effectkit/effectkit/cmd/effectkit/internal/exit"
+	"github.com/effectkit/effectkit/effect/source"
 )
 
 func seeHelp(cmd *cobra.Command) string { return "see " + cmd.CommandPath() + " --help" }
@@ -70,10 +72,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		if shorts := e.GetSpecifiedShortnames(); shorts != "" {
 			return exit.Usagef("%q is no flag of %s; %s", "-"+e.GetSpecifiedName(), cmd.CommandPath(), seeHelp(cmd))
 		}
+		name := e.GetSpecifiedName()
+		otherwise := seeHelp(cmd)
 		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		name := "--" + e.GetSpecifiedName()
-		return exit.Usagef("%q is no flag of %s%s", name, cmd.CommandPath(), hint(name, known, seeHelp(cmd)))
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near := source.Suggest(name, known); near != "" {
+			otherwise = fmt.Sprintf("did you mean %q?", "--"+near)
+		}
+		return exit.Usagef("%q is no flag of %s; %s", "--"+name, cmd.CommandPath(), otherwise)
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		return exit.Usagef("--%s needs a value (%s)", e.GetFlag().Name, e.GetFlag().Usage)

@@ -160,13 +160,12 @@ func TestSectionsThatAreRefused(t *testing.T) {
 		section map[string]any
 		detail  string
 	}{
-		"no root":                   {map[string]any{}, "a file section needs exactly one of root and sftp"},
-		"a pattern that climbs":     {map[string]any{"root": "/x", "file_pattern": "../a"}, `"file_pattern": the pattern has a . or .. folder; nothing outside the root is ever read`},
-		"an empty pattern":          {map[string]any{"root": "/x", "file_pattern": ""}, `"file_pattern": the pattern is empty; write * for every file in the folder`},
-		"a probe without its end":   {map[string]any{"root": "/x", "file_content_probe": "(secret"}, `"file_content_probe" does not compile as an RE2 regular expression: missing closing )`},
-		"a window of nothing":       {map[string]any{"root": "/x", "file_mtime_window_s": 0}, `"file_mtime_window_s" is not a number of seconds above 0 and up to a year`},
-		"a server without a key":    {map[string]any{"sftp": map[string]any{"host": "h", "user": "u", "known_hosts": "k", "root": "/"}}, `"sftp" needs exactly one of key_env, password_env and agent`},
-		"a key that does not parse": {map[string]any{"sftp": map[string]any{"host": "h", "user": "u", "known_hosts": "k", "root": "/", "key_env": "K"}}, "the private key does not parse; it starts with -----BEGIN and ends with its END line and a line break"},
+		"no root":                 {map[string]any{}, "a file section needs exactly one of root and sftp"},
+		"a pattern that climbs":   {map[string]any{"root": "/x", "file_pattern": "../a"}, `"file_pattern": the pattern has a . or .. folder; nothing outside the root is ever read`},
+		"an empty pattern":        {map[string]any{"root": "/x", "file_pattern": ""}, `"file_pattern": the pattern is empty; write * for every file in the folder`},
+		"a probe without its end": {map[string]any{"root": "/x", "file_content_probe": "(secret"}, `"file_content_probe" does not compile as an RE2 regular expression: missing closing )`},
+		"a window of nothing":     {map[string]any{"root": "/x", "file_mtime_window_s": 0}, `"file_mtime_window_s" is not a number of seconds above 0 and up to a year`},
+		"a server without a key":  {map[string]any{"sftp": map[string]any{"host": "h", "user": "u", "known_hosts": "k", "root": "/"}}, `"sftp" needs exactly one of key_env, password_env and agent`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			re := sdk.AsReadError(capture(t, c.section, nil).Err)
@@ -174,5 +173,14 @@ func TestSectionsThatAreRefused(t *testing.T) {
 				t.Errorf("answered by %+v", re)
 			}
 		})
+	}
+}
+
+func TestAKeyThatDoesNotParseIsARefusedCredential(t *testing.T) {
+	section := map[string]any{"sftp": map[string]any{"host": "h", "user": "u", "known_hosts": "k", "root": "/", "key_env": "K"}}
+	re := sdk.AsReadError(capture(t, section, nil).Err)
+	want := "the private key does not parse; it starts with -----BEGIN and ends with its END line and a line break"
+	if re == nil || re.Reason != sdk.ReasonCredentialRefused || re.Detail != want {
+		t.Errorf("answered by %+v", re)
 	}
 }

@@ -35,7 +35,7 @@ func newFixed(property, name, value string) (authorizer, error) {
 	case lower == "host" || lower == "connection" || lower == "content-length" || lower == "transfer-encoding":
 		return nil, sdk.Misconfigured("auth.header: %q carries no credential", name)
 	case !isHeaderValue(value):
-		return nil, sdk.Misconfigured("%s: its secret holds a line end or another control character", property)
+		return nil, sdk.CredentialRefused("%s: its secret holds a line end or another control character", property)
 	}
 	return fixedHeader{name, value}, nil
 }
@@ -65,7 +65,7 @@ func (c *Client) newAuthorizer(a *Auth, secret func(pointer string) string) (aut
 			return nil, err
 		}
 		if !strings.Contains(pair, ":") {
-			return nil, sdk.Misconfigured("auth.basic_env: its secret is not of the form user:password")
+			return nil, sdk.CredentialRefused("auth.basic_env: its secret is not of the form user:password")
 		}
 		return newFixed("auth.basic_env", "Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(pair)))
 	case "header and value_env":

@@ -32,9 +32,9 @@ func parseKey(key string) (ssh.Signer, error) {
 	var locked *ssh.PassphraseMissingError
 	switch {
 	case errors.As(err, &locked):
-		return nil, sdk.Misconfigured("the private key is encrypted; give one without a passphrase, or use agent")
+		return nil, sdk.CredentialRefused("the private key is encrypted; give one without a passphrase, or use agent")
 	case err != nil:
-		return nil, sdk.Misconfigured("the private key does not parse; it starts with -----BEGIN and ends with its END line and a line break")
+		return nil, sdk.CredentialRefused("the private key does not parse; it starts with -----BEGIN and ends with its END line and a line break")
 	}
 	return signer, nil
 }
