@@ -83,6 +83,7 @@ func (c *checker) sections() {
 	defer h.Close()
 	c.add(h.registry.builtins(h.opts.Builtins)...)
 	h.registry.find(c.file)
+	c.unused(h.registry)
 	for _, system := range c.file.Systems {
 		strongest := effect.Tier(0)
 		for _, s := range system.Candidates {
@@ -99,6 +100,22 @@ func (c *checker) sections() {
 					system.Name, int(strongest), strongest, int(min), min),
 				Fix: "add a candidate that reads the system of record itself",
 			})
+		}
+	}
+}
+
+// unused warns of plugins that cannot be used and that no section asks for; one
+// that a section asks for is that section's error.
+func (c *checker) unused(r *registry) {
+	asked := map[string]bool{}
+	for _, system := range c.file.Systems {
+		for _, s := range system.Candidates {
+			asked[s.Kind] = true
+		}
+	}
+	for _, e := range r.entries {
+		if e.disabled != "" && !asked[e.kind] {
+			c.warn(Problem{Code: CodePlugin, Message: fmt.Sprintf("%q cannot be used as a plugin: %s", e.path, e.disabled)})
 		}
 	}
 }

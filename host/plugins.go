@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/effectkit/effectkit/host/internal/adapter"
@@ -40,7 +41,7 @@ func (r *registry) find(d *deploy.Deployment) {
 // can be trusted then.
 func (r *registry) request(d *deploy.Deployment) (plugin.Request, error) {
 	lock, err := plugin.ReadLock(d.Lock)
-	req := plugin.Request{Lock: lock, Reserved: deploy.Reserved, Dev: map[string]string{}}
+	req := plugin.Request{Lock: lock, Reserved: builtinKind, Dev: map[string]string{}}
 	for _, p := range d.Plugins {
 		req.Paths = append(req.Paths, p.Path)
 	}
@@ -52,6 +53,10 @@ func (r *registry) request(d *deploy.Deployment) (plugin.Request, error) {
 	}
 	return req, err
 }
+
+// builtinKind tells a built-in's kind from one that merely lacks the hyphen of a
+// vendor's.
+func builtinKind(kind string) bool { return slices.Contains(deploy.ReservedKinds(), kind) }
 
 // start opens an adapter, once: a built-in in memory, a plugin as a process.
 func (r *registry) start(ctx context.Context, e *entry) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -49,6 +50,9 @@ func (f *hostFlags) list(ctx context.Context, c *console, start bool) ([]host.Ad
 	o, err := f.options(c)
 	if err != nil {
 		return nil, err
+	}
+	if !f.verbose {
+		o.Logger = nil // the list itself says which cannot be used, and why
 	}
 	req := host.ListRequest{Options: o, Start: start}
 	if f.deployment != "" {
@@ -101,7 +105,11 @@ func writeAdapters(c *console, list []host.AdapterInfo, asJSON bool) error {
 		return c.writeJSON(infos)
 	}
 	for _, a := range list {
-		fmt.Fprintf(c.out, "%s: %s", a.Kind, a.Origin)
+		name := a.Kind
+		if name == "" { // a file that is no plugin, in a folder of them
+			name = fmt.Sprintf("%q", filepath.Base(a.Path))
+		}
+		fmt.Fprintf(c.out, "%s: %s", name, a.Origin)
 		if a.Version != "" {
 			fmt.Fprintf(c.out, ", version %s", a.Version)
 		}

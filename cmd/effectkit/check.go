@@ -121,6 +121,9 @@ func riskOf(s *effect.Step) effect.Risk {
 
 func (f *checkFlags) checkDeployment(c *console, b *effect.Bundle, res *checkResult) error {
 	o, err := f.host.options(c)
+	if !f.host.verbose {
+		o.Logger = nil // findings say all of it
+	}
 	if err != nil {
 		return err
 	}

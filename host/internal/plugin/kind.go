@@ -20,10 +20,10 @@ var kindForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // kinds contain a hyphen, and no later built-in will.
 func wrongKind(kind string, reserved func(string) bool) string {
 	switch {
-	case reserved != nil && reserved(kind):
-		return fmt.Sprintf("%q is a built-in kind, which no plugin may claim", kind)
 	case !kindForm.MatchString(kind) || len(kind) > 64:
 		return fmt.Sprintf("%q is no kind: lower-case letters, digits and hyphens, at most 64", kind)
+	case reserved != nil && reserved(kind):
+		return fmt.Sprintf("%q is a built-in kind, which no plugin may claim", kind)
 	case !strings.Contains(kind, "-"):
 		return fmt.Sprintf("%q is no vendor's kind: it needs a hyphen, such as acme-%s", kind, kind)
 	}
