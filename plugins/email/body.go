@@ -1,6 +1,7 @@
 package email
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -39,7 +40,8 @@ type attachment struct {
 
 // body is what a message says to a reader.
 type body struct {
-	text, html       strings.Builder
+	text             bytes.Buffer
+	html             strings.Builder
 	hasText, hasHTML bool
 	attachments      []attachment
 	parts            int
@@ -84,7 +86,7 @@ func (b *body) read(e *message.Entity, depth int) error {
 		return render(&b.html, e.Body)
 	default:
 		b.hasText = true
-		_, err := io.Copy(&b.text, e.Body)
+		_, err := b.text.ReadFrom(e.Body)
 		b.text.WriteByte('\n')
 		return err
 	}

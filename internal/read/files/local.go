@@ -8,122 +8,122 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strings"
 	"sync"
-	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // ErrNotRegular says that a path is not a regular file, and so is not opened.
 var ErrNotRegular = errors.New("not a regular file")
 
-// dirBatch is how many entries of a folder are held at once.
+var errReplaced = fmt.Errorf("%w: replaced while it was opened", ErrNotRegular)
+
+// dirBatch is how many names of a folder are held at once.
 const dirBatch = 1024
 
 // keptFolders is how many folders of a tree are held open between calls.
 const keptFolders = 32
 
-// localTree reads a folder of this machine beneath its root.
+// localTree reads a folder of this machine beneath its root. Every step down is
+// an openat of one name that refuses links: os.Root would follow one that stays
+// within the root, and looks at an entry more often than once.
 type localTree struct {
-	root   *os.Root
+	top    *os.File
 	source string
 	mu     sync.Mutex
-	kept   map[string]*os.Root // folders that were listed, by path
-}
-
-// folder is a folder of the tree as a root of its own, so that each look at an
-// entry of it does not start from the top. Where it is kept open it is not
-// closed by done.
-func (t *localTree) folder(dir string) (r *os.Root, done func(), err error) {
-	if dir == "." {
-		return t.root, func() {}, nil
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if r, ok := t.kept[dir]; ok {
-		return r, func() {}, nil
-	}
-	seen, err := t.root.Lstat(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err = t.root.OpenRoot(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	// The root refuses to leave itself; a link to a folder within it would still
-	// be followed, so what was opened must be what was looked at.
-	if opened, err := r.Stat("."); err != nil || !os.SameFile(seen, opened) {
-		_ = r.Close()
-		return nil, nil, errors.New("a folder was replaced while it was opened")
-	}
-	if len(t.kept) == keptFolders {
-		return r, func() { _ = r.Close() }, nil
-	}
-	if t.kept == nil {
-		t.kept = map[string]*os.Root{}
-	}
-	t.kept[dir] = r
-	return r, func() {}, nil
+	kept   map[string]*os.File // folders that were listed, by path
 }
 
 // OpenLocal opens a folder of this machine. The error is that of the file
 // system; it wraps [fs.ErrNotExist] and its like, or syscall.ENOTDIR for a
 // root that is a file.
 func OpenLocal(root string) (Tree, error) {
-	r, err := os.OpenRoot(root)
+	// Opened to be listed: a folder that may only be entered would show nothing.
+	// The root itself may be a link; it is the one path that the operator wrote.
+	fd, err := retry(func() (int, error) {
+		return unix.Open(root, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	})
 	if err != nil {
-		// OpenRoot says that a file is no folder in words alone.
-		if info, statErr := os.Stat(root); statErr == nil && !info.IsDir() {
-			return nil, fmt.Errorf("root: %w", syscall.ENOTDIR)
+		return nil, fmt.Errorf("root: %w", err)
+	}
+	top := os.NewFile(uintptr(fd), root)
+	info, err := lookAt(fd, ".")
+	if err != nil {
+		_ = top.Close()
+		return nil, err
+	}
+	return &localTree{top: top, source: fmt.Sprintf("folder:%d:%d", info.Stamp.Device, info.Stamp.Node)}, nil
+}
+
+// folder opens a folder of the tree, without following a link at any step, so
+// that each look at an entry of it does not start from the top. Where it is
+// kept open it is not closed by done.
+func (t *localTree) folder(dir string) (f *os.File, done func(), err error) {
+	if dir == "." {
+		return t.top, func() {}, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f, ok := t.kept[dir]; ok {
+		return f, func() {}, nil
+	}
+	f = t.top
+	for name := range strings.SplitSeq(dir, "/") {
+		fd, err := openAt(f, name, unix.O_DIRECTORY)
+		if f != t.top {
+			_ = f.Close()
 		}
-		return nil, err
+		if err != nil {
+			return nil, nil, err
+		}
+		f = os.NewFile(uintptr(fd), dir)
 	}
-	info, err := r.Stat(".")
-	if err != nil {
-		_ = r.Close()
-		return nil, err
+	if len(t.kept) == keptFolders {
+		return f, func() { _ = f.Close() }, nil
 	}
-	// A folder that may be entered but not listed opens, and then shows nothing.
-	dir, err := r.Open(".")
-	if err != nil {
-		_ = r.Close()
-		return nil, err
+	if t.kept == nil {
+		t.kept = map[string]*os.File{}
 	}
-	_ = dir.Close()
-	return &localTree{root: r, source: "folder:" + node(info)}, nil
+	t.kept[dir] = f
+	return f, func() {}, nil
 }
 
 // ReadDir lists a folder, then looks at each entry without following links.
 func (t *localTree) ReadDir(ctx context.Context, dir string, visit func(Info) error) error {
-	return t.list(ctx, dir, func(folder *os.Root, name string) error {
-		info, err := folder.Lstat(name)
+	return t.list(ctx, dir, func(folder int, name string) error {
+		info, err := lookAt(folder, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return visit(localInfo(path.Join(dir, name), info))
+		info.Path = path.Join(dir, name)
+		return visit(info)
 	})
 }
 
 // Names lists a folder by its names alone.
 func (t *localTree) Names(ctx context.Context, dir string, visit func(name string) error) error {
-	return t.list(ctx, dir, func(_ *os.Root, name string) error { return visit(name) })
+	return t.list(ctx, dir, func(_ int, name string) error { return visit(name) })
 }
 
 // list asks for names alone: some file systems do not tell types in a listing,
 // and each would be looked up once more.
-func (t *localTree) list(ctx context.Context, dir string, visit func(*os.Root, string) error) error {
+func (t *localTree) list(ctx context.Context, dir string, visit func(folder int, name string) error) error {
 	folder, done, err := t.folder(dir)
 	if err != nil {
 		return err
 	}
 	defer done()
-	f, err := folder.Open(".")
+	// One of its own: two listings at once would share the place in the folder.
+	fd, err := openAt(folder, ".", unix.O_DIRECTORY)
 	if err != nil {
 		return err
 	}
+	f := os.NewFile(uintptr(fd), dir)
 	defer f.Close()
 	for {
 		if err := ctx.Err(); err != nil {
@@ -131,7 +131,7 @@ func (t *localTree) list(ctx context.Context, dir string, visit func(*os.Root, s
 		}
 		names, readErr := f.Readdirnames(dirBatch)
 		for _, name := range names {
-			if err := visit(folder, name); err != nil {
+			if err := visit(fd, name); err != nil {
 				return err
 			}
 		}
@@ -151,41 +151,44 @@ func (t *localTree) Lstat(_ context.Context, name string) (Info, error) {
 		return Info{}, err
 	}
 	defer done()
-	info, err := folder.Lstat(path.Base(name))
-	if err != nil {
-		return Info{}, err
-	}
-	return localInfo(name, info), nil
+	info, err := lookAt(int(folder.Fd()), path.Base(name))
+	info.Path = name
+	return info, err
 }
 
-// Open looks first, opens without blocking on a pipe, and looks at what was
-// opened: only the same regular file is handed out.
+// Open looks first, since to open a pipe or a device is to act on it, and then
+// at what was opened: only the same regular file is handed out.
 func (t *localTree) Open(_ context.Context, name string) (File, error) {
 	folder, done, err := t.folder(path.Dir(name))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	seen, err := folder.Lstat(path.Base(name))
+	seen, err := lookAt(int(folder.Fd()), path.Base(name))
 	if err != nil {
 		return nil, err
 	}
-	if !seen.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s", ErrNotRegular, seen.Mode().Type())
+	if !seen.Mode.IsRegular() {
+		return nil, fmt.Errorf("%w: %s", ErrNotRegular, seen.Mode.Type())
 	}
-	f, err := folder.OpenFile(path.Base(name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	fd, err := openAt(folder, path.Base(name), unix.O_NONBLOCK)
+	if errors.Is(err, unix.ELOOP) {
+		return nil, errReplaced
+	}
 	if err != nil {
 		return nil, err
 	}
-	opened, err := f.Stat()
-	if err == nil && !os.SameFile(seen, opened) {
-		err = fmt.Errorf("%w: replaced while it was opened", ErrNotRegular)
+	f := &localFile{fd: fd}
+	f.opened.Path = name
+	f.opened, err = f.Stat()
+	if err == nil && (f.opened.Stamp.Device != seen.Stamp.Device || f.opened.Stamp.Node != seen.Stamp.Node) {
+		err = errReplaced
 	}
 	if err != nil {
 		_ = f.Close()
 		return nil, err
 	}
-	return localFile{File: f, opened: localInfo(name, opened)}, nil
+	return f, nil
 }
 
 // Source is the root's device and inode.
@@ -198,39 +201,9 @@ func (t *localTree) Clock() Clock { return Clock{Uncertainty: 50 * time.Millisec
 func (t *localTree) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, r := range t.kept {
-		_ = r.Close()
+	for _, f := range t.kept {
+		_ = f.Close()
 	}
 	t.kept = nil
-	return t.root.Close()
-}
-
-type localFile struct {
-	*os.File
-	opened Info
-}
-
-func (f localFile) Opened() Info { return f.opened }
-
-func (f localFile) Stat() (Info, error) {
-	info, err := f.File.Stat()
-	if err != nil {
-		return Info{}, err
-	}
-	return localInfo(f.opened.Path, info), nil
-}
-
-func localInfo(name string, info fs.FileInfo) Info {
-	return Info{
-		Path: name, Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime(),
-		Stamp: node(info) + ":" + changeTime(info),
-	}
-}
-
-// node is the device and inode behind an entry.
-func node(info fs.FileInfo) string {
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return fmt.Sprintf("%d:%d", st.Dev, st.Ino)
-	}
-	return ""
+	return t.top.Close()
 }

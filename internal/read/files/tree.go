@@ -18,7 +18,14 @@ type Info struct {
 	// Stamp changes when the file behind the path is another one, or when its
 	// content or mode was written to, as far as the tree can tell. Two infos of
 	// one path with one Stamp, Size and ModTime are of an untouched file.
-	Stamp string
+	Stamp Stamp
+}
+
+// Stamp tells a file that was touched from one that was not; zero where a tree
+// cannot tell.
+type Stamp struct {
+	Device, Node uint64
+	Changed      int64 // nanoseconds of 1970, by whoever keeps the files
 }
 
 // Untouched tells whether the file was not replaced or written to between two
