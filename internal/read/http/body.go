@@ -77,6 +77,9 @@ func (c *Client) checkType(u *url.URL, contentType string, body []byte) error {
 		}
 		return sdk.Unreachable("%s answered with a page of HTML, not JSON", u.Host)
 	}
+	if media == "application/problem+json" { // RFC 9457: of an error, whatever the status says
+		return sdk.Unreachable("%s answered with a problem document instead of what was asked for", u.Host)
+	}
 	if !isJSON(media) && !c.accepts(media) {
 		return sdk.Unreachable("%s answered with the content type %q, not JSON; content_types can allow it", u.Host, media)
 	}

@@ -17,7 +17,8 @@ type currency struct {
 	warned bool
 }
 
-// currencyOf reads Date, Age and Warning (RFC 9111, sections 4.2.3 and 5).
+// currencyOf reads Date, Age and Warning (RFC 9111, sections 4.2.3 and 5) and
+// what caches say of themselves (RFC 9211, and the headers before it).
 // Every request asks for no cached answer, so that an Age above 0 is an answer
 // that nobody fetched for it.
 func currencyOf(h http.Header) currency {
@@ -35,6 +36,9 @@ func currencyOf(h http.Header) currency {
 			}
 		}
 	}
+	if c.stale == "" && fromCache(h) {
+		c.stale = "a cache says that it answered with what it had kept"
+	}
 	for _, text := range h.Values("Warning") {
 		for _, warning := range splitList(text) {
 			switch code, _, _ := strings.Cut(strings.TrimSpace(warning), " "); code {
@@ -46,6 +50,32 @@ func currencyOf(h http.Header) currency {
 		}
 	}
 	return c
+}
+
+// fromCache tells whether a cache says that it answered without asking the
+// system, as it was asked to. A hit that was revalidated is none.
+func fromCache(h http.Header) bool {
+	for _, text := range h.Values("Cache-Status") {
+		for _, cache := range splitList(text) {
+			for i, param := range strings.Split(cache, ";") {
+				if i > 0 && strings.TrimSpace(param) == "hit" {
+					return true
+				}
+			}
+		}
+	}
+	for _, name := range []string{"X-Cache", "CF-Cache-Status", "X-Cache-Status", "X-Proxy-Cache"} {
+		for _, text := range h.Values(name) {
+			for _, cache := range splitList(text) {
+				word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(cache)), " ")
+				switch word {
+				case "hit", "tcp_hit", "tcp_mem_hit", "stale", "updating":
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // splitList splits a header's list at commas outside quotes.
