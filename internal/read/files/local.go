@@ -64,6 +64,9 @@ func (t *localTree) folder(dir string) (f *os.File, done func(), err error) {
 	if dir == "." {
 		return t.top, func() {}, nil
 	}
+	if !inside(dir) {
+		return nil, nil, fs.ErrInvalid
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if f, ok := t.kept[dir]; ok {
@@ -88,6 +91,20 @@ func (t *localTree) folder(dir string) (f *os.File, done func(), err error) {
 	}
 	t.kept[dir] = f
 	return f, func() {}, nil
+}
+
+// inside tells whether a path goes down from the root alone. Unlike
+// fs.ValidPath it takes names that are not UTF-8, which files have.
+func inside(name string) bool {
+	if name == "." {
+		return true
+	}
+	for segment := range strings.SplitSeq(name, "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return false
+		}
+	}
+	return true
 }
 
 // ReadDir lists a folder, then looks at each entry without following links.
@@ -146,6 +163,9 @@ func (t *localTree) list(ctx context.Context, dir string, visit func(folder int,
 
 // Lstat looks at one entry.
 func (t *localTree) Lstat(_ context.Context, name string) (Info, error) {
+	if !inside(name) {
+		return Info{}, fs.ErrInvalid
+	}
 	folder, done, err := t.folder(path.Dir(name))
 	if err != nil {
 		return Info{}, err
@@ -159,6 +179,9 @@ func (t *localTree) Lstat(_ context.Context, name string) (Info, error) {
 // Open looks first, since to open a pipe or a device is to act on it, and then
 // at what was opened: only the same regular file is handed out.
 func (t *localTree) Open(_ context.Context, name string) (File, error) {
+	if !inside(name) {
+		return nil, fs.ErrInvalid
+	}
 	folder, done, err := t.folder(path.Dir(name))
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -330,5 +331,73 @@ func TestAReplacedRootIsAnotherSource(t *testing.T) {
 	}
 	if again := open(t, in).Source(); again == first {
 		t.Error("a replaced root answers as the same source")
+	}
+}
+
+func TestNoPathLeadsOutOfTheRoot(t *testing.T) {
+	outer := plant(t, "secret", "in/a", "in/d/b", "in/up -> ..", "in/d/link -> ../a", "in/deep -> d")
+	tree := open(t, filepath.Join(outer, "in"))
+	never := func(Info) error { t.Error("something was listed"); return nil }
+	for _, dir := range []string{"..", "../in", "d/../..", "/", "", "up", "deep", "d/", "./d"} {
+		if err := tree.ReadDir(t.Context(), dir, never); err == nil {
+			t.Errorf("folder %q is listed", dir)
+		}
+	}
+	for _, name := range []string{"../secret", "d/../../secret", "/etc/passwd", "up/secret", "deep/b", "d/link", ".", "d", ""} {
+		if f, err := tree.Open(t.Context(), name); err == nil {
+			_ = f.Close()
+			t.Errorf("%q opens", name)
+		}
+	}
+	for _, name := range []string{"..", "../secret", "up/secret", "/etc", ""} {
+		if _, err := tree.Lstat(t.Context(), name); err == nil {
+			t.Errorf("%q is looked at", name)
+		}
+	}
+	if info, err := tree.Lstat(t.Context(), "up"); err != nil || info.Mode.Type() != fs.ModeSymlink {
+		t.Errorf("a link is %v, %v", info.Mode, err)
+	}
+}
+
+func TestMoreFoldersThanAreKeptOpenAreReadAlike(t *testing.T) {
+	var entries []string
+	for i := range keptFolders + 5 {
+		entries = append(entries, filepath.Join("d", string(rune('a'+i%26))+string(rune('a'+i/26)), "file"))
+	}
+	tree := open(t, plant(t, entries...))
+	var tally Tally
+	n := 0
+	scan := Scan{Walk: Walk{Pattern: pattern(t, "**")}, Content: Content{Hash: true}}
+	err := scan.Run(t.Context(), tree, &tally, func(Found) error { n++; return nil })
+	if err != nil || n != len(entries) || tally != (Tally{}) {
+		t.Errorf("%d of %d files, tally %+v, error %v", n, len(entries), tally, err)
+	}
+}
+
+func TestNamesThatAreOddAreNamesLikeOthers(t *testing.T) {
+	for name, odd := range map[string]string{
+		"with bytes that are no UTF-8": "a\xff\xfe.csv",
+		"with a line break":            "a\nb.csv",
+		"with a blank at its end":      "a.csv ",
+		"of the greatest length":       strings.Repeat("x", 255),
+		"like an option":               "-rf",
+		"of three dots":                "...",
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := open(t, plant(t, odd))
+			var tally Tally
+			var got []string
+			scan := Scan{Walk: Walk{Pattern: pattern(t, "*")}, Content: Content{Hash: true}}
+			err := scan.Run(t.Context(), tree, &tally, func(f Found) error { got = append(got, f.Info.Path); return nil })
+			if odd == "..." { // a dot in front is a temporary name
+				if err != nil || tally.Temporary != 1 {
+					t.Errorf("tally %+v, error %v", tally, err)
+				}
+				return
+			}
+			if err != nil || len(got) != 1 || got[0] != odd || tally != (Tally{}) {
+				t.Errorf("%q, tally %+v, error %v", got, tally, err)
+			}
+		})
 	}
 }
