@@ -42,6 +42,13 @@ func doubted(params []param, self *url.URL, s *statement) []doubt {
 // search, "parameters for all resources").
 var common = []string{"_id", "_lastUpdated", "_tag", "_profile", "_security", "_text", "_content", "_list", "_has", "_type", "_filter"}
 
+// usual are parameters that many types have. They stand in for the list of a
+// server that gives none.
+var usual = []string{
+	"active", "author", "category", "class", "code", "date", "encounter", "identifier", "intent", "name",
+	"patient", "performer", "period", "priority", "requester", "status", "subject", "type",
+}
+
 // narrowed are the parameters of the server's own by which its self link says
 // that it chose among the resources: a search narrower than was asked for shows
 // no absence. What pages and forms an answer is not among them.
@@ -62,12 +69,27 @@ func narrowed(params []param, self *url.URL, s *statement) []string {
 	for name := range self.Query() {
 		base, _, _ := strings.Cut(name, ":")
 		base, _, _ = strings.Cut(base, ".")
-		if !asked[base] && (s.params[base] || slices.Contains(common, base)) {
+		known := s.params[base] || slices.Contains(common, base) || s.params == nil && slices.Contains(usual, base)
+		if known && !asked[base] {
 			out = append(out, name)
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// shortened tells whether the self link says that resources come in part, which
+// was not asked for (FHIR R4, search, _summary and _elements).
+func shortened(params []param, self *url.URL) bool {
+	if self == nil {
+		return false
+	}
+	q := self.Query()
+	for _, p := range params {
+		q.Del(p.name)
+	}
+	summary := q.Get("_summary")
+	return q.Get("_elements") != "" || summary != "" && summary != "false"
 }
 
 // repeats tells whether the self link has the parameter with its value, a

@@ -36,6 +36,30 @@ func TestASearchThatTheServerNarrowedByItselfIsFoundOut(t *testing.T) {
 	if got := narrowed(asked, nil, s); got != nil {
 		t.Errorf("without a self link: %q", got)
 	}
+	self := &url.URL{Path: "/Observation", RawQuery: "patient=9&status=final&ct=abc"}
+	if d := cmp.Diff([]string{"status"}, narrowed(asked, self, &statement{})); d != "" {
+		t.Errorf("without a list of parameters (-want +got):\n%s", d)
+	}
+}
+
+func TestASearchThatTheServerShortenedIsFoundOut(t *testing.T) {
+	asked := []param{{name: "patient", text: "9"}, {name: "_summary", text: "true"}}
+	for query, want := range map[string]bool{
+		"patient=9": false, "patient=9&_summary=false": false, "patient=9&_summary=text": false, // that it is short was asked for
+		"patient=9&_elements=id": true,
+	} {
+		if got := shortened(asked, &url.URL{RawQuery: query}); got != want {
+			t.Errorf("%s: %v", query, got)
+		}
+	}
+	for query, want := range map[string]bool{"_summary=true": true, "_summary=false": false, "_summary=": false, "_elements=": false} {
+		if got := shortened(asked[:1], &url.URL{RawQuery: query}); got != want {
+			t.Errorf("%s, not asked for: %v", query, got)
+		}
+	}
+	if shortened(asked, nil) {
+		t.Error("shortened without a self link")
+	}
 }
 
 // A list that is whole as far as it goes and that the server narrowed shows no

@@ -116,6 +116,9 @@ func (c *capture) search(ctx context.Context, at string) (*httpread.Page, error)
 		for _, name := range narrowed(c.params, s.self, c.statement) {
 			c.gaps.Add(value.GapUnobserved, "the server says that it narrowed the search by "+name+", which was not asked for")
 		}
+		if shortened(c.params, s.self) {
+			c.gaps.Add(value.GapRedacted, "the server says that it left parts of resources out, which was not asked for")
+		}
 		c.noteAge(a)
 	}
 	return s.page(a.Bytes), nil
