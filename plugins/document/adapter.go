@@ -93,8 +93,8 @@ func (i *instance) Capture(ctx context.Context, req *sdk.CaptureRequest, w *sdk.
 	}
 	defer tree.Close()
 	w.Source(tree.Source())
-	if fields := i.Fields(); fields != nil {
-		if err := w.Fields(fields...); err != nil {
+	if i.parser.fixed() && i.parser.fields() != nil {
+		if err := w.Fields(i.Fields()...); err != nil {
 			return err
 		}
 	}

@@ -84,6 +84,7 @@ const (
 	parses = "unobserved: documents of which each does not parse: 1"
 	cut    = "in_flight: documents of which each stops before its end: 1"
 	format = "unobserved: documents of which each is of a format that is not read: 1"
+	column = "unobserved: documents of which each lacks a column that document_field_paths names: 1"
 	doubt  = "unobserved: documents of which each answers a field in more than one way: 1"
 	spaced = "unobserved: documents of which each fits the pattern only without its white space; say document_ignore_space: true when that is meant: 1"
 )
@@ -127,11 +128,25 @@ func TestDocumentsBecomeRecords(t *testing.T) {
 			[]string{"id=text:doc#1 n=text:1 parseable=bool:true", "id=text:doc#2 n=text:2 parseable=bool:true"}, nil},
 		"csv with a line end within quotes": {"a,b\r\n\"x\r\ny\",\"\"\r\n", map[string]any{"document_format": "csv"},
 			[]string{"a=text:x\ny b=text: id=text:doc#1 parseable=bool:true"}, nil},
-		"csv without a column": {"a\n1\n", map[string]any{"document_format": "csv", "document_field_paths": paths{"a": "a", "b": "b"}},
-			[]string{"a=text:1 id=text:doc#1 parseable=bool:true"}, nil},
-		"csv with a bare quote":        {"a,b\n1,x\"y\n2,z\n", map[string]any{"document_format": "csv"}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
-		"csv with a row that is short": {"a,b\n1\n2,3\n", map[string]any{"document_format": "csv"}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
-		"csv that is still written":    {"a,b\n1,2\n3", map[string]any{"document_format": "csv"}, nil, []string{cut}},
+		"csv whose column was renamed":           {"a,c\n1,2\n", map[string]any{"document_format": "csv", "document_field_paths": paths{"a": "a", "b": "b"}}, nil, []string{column}},
+		"csv whose column differs in case":       {"A\n1\n", map[string]any{"document_format": "csv", "document_field_paths": paths{"a": "a"}}, nil, []string{column}},
+		"csv whose last value may be cut":        {"a,b\n1,2\n3,4", map[string]any{"document_format": "csv"}, nil, []string{cut}},
+		"csv whose header may be cut":            {"a,b", map[string]any{"document_format": "csv"}, nil, []string{cut}},
+		"csv that may be cut between two quotes": {"a,b\n3,\"4\"", map[string]any{"document_format": "csv"}, nil, []string{cut}},
+		"csv that is cut between CR and LF":      {"a,b\r\n3,4\r", map[string]any{"document_format": "csv"}, nil, []string{cut}},
+		"csv without a last line end, declared": {"a,b\n3,4", map[string]any{"document_format": "csv", "document_open_end": true},
+			[]string{"a=text:3 b=text:4 id=text:doc#1 parseable=bool:true"}, nil},
+		"csv with a header alone": {"a,b\r\n", map[string]any{"document_format": "csv"}, nil, nil},
+		"csv with blank lines":    {"a\n\n1\n\n", map[string]any{"document_format": "csv"}, []string{"a=text:1 id=text:doc#1 parseable=bool:true"}, nil},
+		"csv by tabs, with commas in it": {"a\tb\n1,5\t2\n", map[string]any{"document_format": "csv", "document_delimiter": "\t"},
+			[]string{"a=text:1,5 b=text:2 id=text:doc#1 parseable=bool:true"}, nil},
+		"csv with a quote that is never closed": {"a,b\n1,\"2\n", map[string]any{"document_format": "csv"}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
+		"csv with a row that is long":           {"a,b\n1,2,3\n4,5\n", map[string]any{"document_format": "csv"}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
+		"csv that keeps its blanks":             {"a,b\n 1 ,\" \"\n", map[string]any{"document_format": "csv"}, []string{"a=text: 1  b=text:  id=text:doc#1 parseable=bool:true"}, nil},
+		"UTF-16 that ends within a character":   {"\xff\xfea", map[string]any{"document_format": "csv"}, nil, []string{cut}},
+		"csv with a bare quote":                 {"a,b\n1,x\"y\n2,z\n", map[string]any{"document_format": "csv"}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
+		"csv with a row that is short":          {"a,b\n1\n2,3\n", map[string]any{"document_format": "csv"}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
+		"csv that is still written":             {"a,b\n1,2\n3", map[string]any{"document_format": "csv"}, nil, []string{cut}},
 		"csv with decimal commas, declared": {"a;b\n1.234,56;1,5\n", map[string]any{"document_format": "csv", "document_delimiter": ";", "document_decimal_comma": []string{"a"}},
 			[]string{"a=decimal:1234.56 b=text:1,5 id=text:doc#1 parseable=bool:true"}, nil},
 		"csv with decimal commas that are none": {"a;b\n1.23,4,5;x\n", map[string]any{"document_format": "csv", "document_delimiter": ";", "document_decimal_comma": []string{"a"}},
@@ -140,7 +155,20 @@ func TestDocumentsBecomeRecords(t *testing.T) {
 		"xml": {`<?xml version="1.0"?><o n="7"><t>42.00</t><e/></o>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"n": "/o/@n", "t": "/o/t", "e": "/o/e", "no": "/o/x"}},
 			[]string{"e=text: id=text:doc n=text:7 parseable=bool:true t=text:42.00"}, nil},
 		"xml with two where one was asked": {`<o><t>1</t><t>2</t></o>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o/t"}}, nil, []string{doubt}},
-		"xml that stops":                   {`<o><t>1</t>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o/t"}}, nil, []string{cut}},
+		"xml in the encoding that it declares": {"<?xml version=\"1.0\" encoding='ISO-8859-1'?><o>caf\xe9</o>", map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o"}},
+			[]string{"id=text:doc parseable=bool:true t=text:café"}, nil},
+		"xml whose bytes would pass for UTF-8": {"<?xml version=\"1.0\" encoding=\"windows-1252\"?><o>\xc3\xa9</o>", map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o"}},
+			[]string{"id=text:doc parseable=bool:true t=text:Ã©"}, nil},
+		"xml in an encoding that is not read": {"<?xml version=\"1.0\" encoding=\"KOI8-R\"?><o>\xc1</o>", map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o"}},
+			[]string{"id=text:doc parseable=bool:false"}, []string{format}},
+		"xml with CDATA, a comment and mixed content": {"<o>a<![CDATA[<b>]]><!-- no --><i>c</i>d</o>", map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o"}},
+			[]string{"id=text:doc parseable=bool:true t=text:a<b>cd"}, nil},
+		"xml in a default namespace": {`<o xmlns="urn:x"><t>1</t></o>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o/t"}},
+			[]string{"id=text:doc parseable=bool:true t=text:1"}, nil},
+		"xml with bytes behind its root":    {`<o><t>1</t></o><o/>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o/t"}}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
+		"xml with tags that cross":          {`<o><t>1</o></t>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o/t"}}, []string{"id=text:doc parseable=bool:false"}, []string{parses}},
+		"a function over what is no number": {`<o><t>a</t></o>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "sum(string(/o/t))"}}, nil, []string{doubt}},
+		"xml that stops":                    {`<o><t>1</t>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o/t"}}, nil, []string{cut}},
 		"xml that would expand an entity": {`<!DOCTYPE o [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><o>&b;</o>`, map[string]any{"document_format": "xml", "document_field_paths": paths{"t": "/o"}},
 			[]string{"id=text:doc parseable=bool:false"}, []string{parses}},
 
@@ -241,6 +269,7 @@ func TestSectionsThatAreRefused(t *testing.T) {
 		"no pattern for text":        {map[string]any{"document_format": "text"}, `"document_text_pattern" is needed for document_format text`},
 		"paths for text":             {map[string]any{"document_format": "text", "document_text_pattern": "(?P<a>x)", "document_field_paths": map[string]string{}}, `"document_field_paths" does not go with document_format text`},
 		"rows of one document":       {map[string]any{"document_row_id": "a"}, `"document_row_id" goes with document_format csv or jsonl alone`},
+		"an open end of json":        {map[string]any{"document_open_end": true}, `"document_open_end" goes with document_format csv alone`},
 		"a quote between columns":    {map[string]any{"document_format": "csv", "document_delimiter": `"`}, `"document_delimiter" is not one character`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -254,15 +283,23 @@ func TestSectionsThatAreRefused(t *testing.T) {
 }
 
 func TestFieldsAreDeclaredThoughNoDocumentCame(t *testing.T) {
-	r := capture(t, map[string]any{"root": t.TempDir(), "document_field_paths": map[string]string{"total": "total"}, "file_mtime_window_s": 60})
+	r := capture(t, map[string]any{"root": t.TempDir(), "document_format": "text", "document_text_pattern": "(?P<total>x)", "file_mtime_window_s": 60})
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	want := []value.Field{
 		{Name: "id", Kind: value.Text}, {Name: "path", Kind: value.Text}, {Name: "parseable", Kind: value.Bool},
-		{Name: "size", Kind: value.Int}, {Name: "mtime", Kind: value.Time}, {Name: "fresh", Kind: value.Bool}, {Name: "total"},
+		{Name: "size", Kind: value.Int}, {Name: "mtime", Kind: value.Time}, {Name: "fresh", Kind: value.Bool}, {Name: "total", Kind: value.Text},
 	}
 	if d := cmp.Diff(want, r.Header.Fields); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+	// A field that JSON or XML lacks may have been renamed: that it can be read is
+	// said by a record that carries it.
+	for _, format := range []string{"json", "jsonl", "xml"} {
+		r := capture(t, map[string]any{"root": t.TempDir(), "document_format": format, "document_field_paths": map[string]string{"total": "/total"}})
+		if r.Err != nil || r.Header.Fields != nil {
+			t.Errorf("%s declares %v, error %v", format, r.Header.Fields, r.Err)
+		}
 	}
 }

@@ -18,14 +18,15 @@ type csvParser struct {
 	names     []string // fields, sorted; nil for every column
 	columns   map[string]string
 	delimiter rune
+	open      bool // a last row needs no line end
 }
 
-func newCSVParser(paths map[string]string, delimiter string) (parser, error) {
+func newCSVParser(paths map[string]string, delimiter string, open bool) (parser, error) {
 	r, n := utf8.DecodeRuneInString(delimiter)
 	if n != len(delimiter) || r == '"' || r == '\n' || r == '\r' || r == utf8.RuneError {
 		return nil, sdk.Misconfigured("%q is not one character that can separate columns", "document_delimiter")
 	}
-	return csvParser{names: sortedKeys(paths), columns: paths, delimiter: r}, nil
+	return csvParser{names: sortedKeys(paths), columns: paths, delimiter: r, open: open}, nil
 }
 
 func (p csvParser) fields() []value.Field {
@@ -36,6 +37,7 @@ func (p csvParser) fields() []value.Field {
 	return out
 }
 
+func (p csvParser) fixed() bool   { return true }
 func (p csvParser) rows() bool    { return true }
 func (p csvParser) decodes() bool { return true }
 
@@ -50,6 +52,11 @@ func (p csvParser) parse(content []byte, visit func([]sdk.Field) error) error {
 	if err != nil {
 		return errParse
 	}
+	// A last row without a line end may be one whose last value is cut: 4 of 42.
+	ended := p.open || bytes.HasSuffix(content, []byte("\n"))
+	if !ended && r.InputOffset() == int64(len(content)) {
+		return errCut
+	}
 	names, at, err := p.places(slices.Clone(header))
 	if err != nil {
 		return err
@@ -62,6 +69,9 @@ func (p csvParser) parse(content []byte, visit func([]sdk.Field) error) error {
 		}
 		if err != nil {
 			return p.broken(err, r, content)
+		}
+		if !ended && r.InputOffset() == int64(len(content)) {
+			return errCut
 		}
 		for i, name := range names {
 			row[i] = sdk.Field{Name: name, Value: value.OfText(record[at[i]])}
@@ -82,8 +92,9 @@ func (p csvParser) broken(err error, r *csv.Reader, content []byte) error {
 	return errParse
 }
 
-// places finds the columns of the fields. A mapped column that is not there
-// leaves its field out; one that is there twice cannot be told.
+// places finds the columns of the fields. A mapped column that is not there was
+// renamed, which is not the absence of its values; one that is there twice
+// cannot be told.
 func (p csvParser) places(header []string) (names []string, at []int, err error) {
 	if p.columns == nil {
 		for i, name := range header {
@@ -101,7 +112,7 @@ func (p csvParser) places(header []string) (names []string, at []int, err error)
 		column := p.columns[name]
 		i := slices.Index(header, column)
 		if i < 0 {
-			continue
+			return nil, nil, errColumn
 		}
 		if slices.Contains(header[i+1:], column) {
 			return nil, nil, errDoubt

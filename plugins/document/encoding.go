@@ -2,6 +2,8 @@ package document
 
 import (
 	"bytes"
+	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -18,6 +20,29 @@ var encodings = map[string]encoding.Encoding{
 	"utf-16be":     unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
 	"iso-8859-1":   charmap.ISO8859_1,
 	"windows-1252": charmap.Windows1252,
+}
+
+// xmlEncoding is the name in an XML declaration (XML 1.0, section 4.3.3), which
+// is in ASCII in every encoding that has no byte order mark.
+var xmlEncoding = regexp.MustCompile(`^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']`)
+
+// declaredByXML gives the encoding that a document itself names, or declared
+// where it names none. One that is not known is errFormat: to read it as another
+// would give other text.
+func declaredByXML(content []byte, declared string) (string, error) {
+	m := xmlEncoding.FindSubmatch(content)
+	if m == nil {
+		return declared, nil
+	}
+	switch name := strings.ToLower(string(m[1])); name {
+	case "utf-8", "utf8", "us-ascii", "ascii":
+		return "utf-8", nil
+	case "iso-8859-1", "latin1":
+		return "iso-8859-1", nil
+	case "windows-1252", "cp1252":
+		return "windows-1252", nil
+	}
+	return "", errFormat
 }
 
 // decode gives a document's text in UTF-8, by its byte order mark or else by

@@ -45,6 +45,7 @@ func (p jsonParser) fields() []value.Field {
 	return out
 }
 
+func (p jsonParser) fixed() bool   { return false }
 func (p jsonParser) rows() bool    { return p.lines }
 func (p jsonParser) decodes() bool { return true }
 

@@ -11,6 +11,9 @@ import (
 type parser interface {
 	// fields are those that it can give; nil when every document brings its own.
 	fields() []value.Field
+	// fixed tells whether every document that parses has these fields, if without
+	// a value; else one of another shape must not pass for one without a match.
+	fixed() bool
 	// rows tells whether a document is many records.
 	rows() bool
 	// decodes tells whether it takes text in UTF-8 rather than bytes.
@@ -28,6 +31,8 @@ var (
 	errCut = errors.New("stops before its end")
 	// errFormat: its first bytes are those of another format.
 	errFormat = errors.New("is of a format that is not read")
+	// errColumn: its header lacks a column that the section maps.
+	errColumn = errors.New("lacks a column that document_field_paths names")
 	// errDoubt: it parses, and a field cannot be told without guessing.
 	errDoubt = errors.New("answers a field in more than one way")
 	// errSpaced: the pattern fits only when white space is ignored.

@@ -33,6 +33,7 @@ func newPDFParser(m *matcher) (parser, error) {
 }
 
 func (p pdfParser) fields() []value.Field { return p.groupFields() }
+func (p pdfParser) fixed() bool           { return true }
 func (p pdfParser) rows() bool            { return false }
 func (p pdfParser) decodes() bool         { return false }
 

@@ -46,7 +46,7 @@ func (r *reader) document(ctx context.Context, seen files.Info) error {
 	case sdk.AsReadError(err) != nil:
 		return err
 	}
-	for _, known := range []error{errParse, errCut, errFormat, errDoubt, errSpaced, errGlyphs} {
+	for _, known := range []error{errParse, errCut, errFormat, errColumn, errDoubt, errSpaced, errGlyphs} {
 		if !errors.Is(err, known) {
 			continue
 		}
@@ -68,7 +68,13 @@ func (r *reader) document(ctx context.Context, seen files.Info) error {
 // parse makes the rows of one document; all of them or none.
 func (r *reader) parse(raw []byte) (rows [][]sdk.Field, err error) {
 	if r.parser.decodes() {
-		if raw, err = decode(raw, r.encoding); err != nil {
+		encoding := r.encoding
+		if _, ok := r.parser.(xmlParser); ok {
+			if encoding, err = declaredByXML(raw, encoding); err != nil {
+				return nil, err
+			}
+		}
+		if raw, err = decode(raw, encoding); err != nil {
 			return nil, err
 		}
 	}
@@ -164,7 +170,7 @@ func (r *reader) report() {
 		kind value.GapKind
 	}{
 		{errCut, value.GapInFlight}, {errParse, value.GapUnobserved}, {errFormat, value.GapUnobserved},
-		{errDoubt, value.GapUnobserved}, {errSpaced, value.GapUnobserved}, {errGlyphs, value.GapUnobserved},
+		{errColumn, value.GapUnobserved}, {errDoubt, value.GapUnobserved}, {errSpaced, value.GapUnobserved}, {errGlyphs, value.GapUnobserved},
 	} {
 		if n := r.bad[g.err]; n > 0 {
 			r.w.Gap(g.kind, fmt.Sprintf("documents of which each %v: %d", g.err, n))

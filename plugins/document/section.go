@@ -30,6 +30,7 @@ type section struct {
 	IgnoreSpace  bool              `json:"document_ignore_space"`
 	Encoding     string            `json:"document_encoding"`
 	Delimiter    *string           `json:"document_delimiter"`
+	OpenEnd      bool              `json:"document_open_end"`
 	DecimalComma []string          `json:"document_decimal_comma"`
 	RowID        string            `json:"document_row_id"`
 	MaxBytes     *int64            `json:"document_max_bytes"`
@@ -93,6 +94,8 @@ func (s *section) parser() (parser, error) {
 		return nil, sdk.Misconfigured("%q goes with document_format text or pdf alone", "document_text_pattern")
 	case !rows && s.RowID != "":
 		return nil, sdk.Misconfigured("%q goes with document_format csv or jsonl alone", "document_row_id")
+	case s.Format != "csv" && s.OpenEnd:
+		return nil, sdk.Misconfigured("%q goes with document_format csv alone", "document_open_end")
 	case s.Format == "xml" && s.Paths == nil:
 		return nil, sdk.Misconfigured("%q is needed for document_format xml", "document_field_paths")
 	}
@@ -104,7 +107,7 @@ func (s *section) parser() (parser, error) {
 		if s.Delimiter != nil {
 			delimiter = *s.Delimiter
 		}
-		return newCSVParser(s.Paths, delimiter)
+		return newCSVParser(s.Paths, delimiter, s.OpenEnd)
 	case "xml":
 		return newXMLParser(s.Paths)
 	}

@@ -11,6 +11,7 @@ import (
 type textParser struct{ *matcher }
 
 func (p textParser) fields() []value.Field { return p.groupFields() }
+func (p textParser) fixed() bool           { return true }
 func (p textParser) rows() bool            { return false }
 func (p textParser) decodes() bool         { return true }
 

@@ -44,6 +44,7 @@ func (p xmlParser) fields() []value.Field {
 	return out
 }
 
+func (p xmlParser) fixed() bool   { return false }
 func (p xmlParser) rows() bool    { return false }
 func (p xmlParser) decodes() bool { return true }
 
@@ -51,19 +52,34 @@ func (p xmlParser) parse(content []byte, visit func([]sdk.Field) error) error {
 	if err := wellFormed(content); err != nil {
 		return err
 	}
+	// Decoded already: the library would do so again by what the declaration says.
+	if bytes.HasPrefix(content, []byte("<?xml")) {
+		_, content, _ = bytes.Cut(content, []byte("?>"))
+	}
 	doc, err := xmlquery.Parse(bytes.NewReader(content))
 	if err != nil {
 		return errParse
 	}
 	row := make([]sdk.Field, 0, len(p.names))
 	for i, name := range p.names {
-		v, err := evaluate(p.paths[i], doc)
+		v, err := evaluated(p.paths[i], doc)
 		if err != nil {
 			return err
 		}
 		row = append(row, sdk.Field{Name: name, Value: v})
 	}
 	return visit(row)
+}
+
+// evaluated is [evaluate], where the library panics over an argument that the
+// document gives a function: the sum of what is no number.
+func evaluated(e *xpath.Expr, doc *xmlquery.Node) (v value.Value, err error) {
+	defer func() {
+		if recover() != nil {
+			v, err = value.Value{}, errDoubt
+		}
+	}()
+	return evaluate(e, doc)
 }
 
 // evaluate gives the one value that a path selects. Several nodes where one
