@@ -23,10 +23,11 @@ func closing(text string, i int, backslash bool) int {
 
 // agreed is where a quoted text ends when all modes of all dialects agree on
 // it. A server setting (NO_BACKSLASH_ESCAPES, standard_conforming_strings)
-// must not decide how many statements a text is.
+// must not decide how many statements a text is. In sqlite no setting does: a
+// backslash is a character like others there.
 func (l *lexer) agreed(open int) (int, *Refusal) {
 	end := closing(l.text, open, false)
-	if end != closing(l.text, open, true) {
+	if l.d != SQLite && end != closing(l.text, open, true) {
 		return 0, refuse(open, hintLiteral, "a literal whose end depends on what a backslash means")
 	}
 	if end == 0 {
