@@ -91,7 +91,19 @@ func TestRecipientsAreAddressesOutOfEveryHeader(t *testing.T) {
 		"a group": {[]string{"To: Ops: ops@example.test, b@example.test;"}, "b@example.test, ops@example.test", "b@example.test, ops@example.test"},
 		"an empty group and the envelope": {[]string{"To: undisclosed-recipients:;", "Delivered-To: ops@example.test", "X-Original-To: alias@example.test"},
 			"", "alias@example.test, ops@example.test"},
-		"a folded header": {[]string{"To: a@example.test,\r\n b@example.test"}, "a@example.test, b@example.test", "a@example.test, b@example.test"},
+		"one to whom it was sent on": {[]string{"To: a@example.test", "Resent-To: evil@example.test", "Resent-Bcc: b@example.test"},
+			"a@example.test", "a@example.test, b@example.test, evil@example.test"},
+		"several of one envelope": {[]string{"To: list@example.test", "Envelope-To: a@example.test, <b@Example.test>"},
+			"list@example.test", "a@example.test, b@example.test, list@example.test"},
+		"a user of the machine":     {[]string{"To: root"}, "root", "root"},
+		"one with a comment":        {[]string{"To: root (Cron Daemon)"}, "root", "root"},
+		"an address with one":       {[]string{"To: ops@example.test (Ops, at night)"}, "ops@example.test", "ops@example.test"},
+		"quoted local parts":        {[]string{`To: "a b"@example.test`}, "a b@example.test", "a b@example.test"},
+		"text beyond ASCII":         {[]string{"To: Björn <björn@example.test>"}, "björn@example.test", "björn@example.test"},
+		"an encoded name":           {[]string{"To: =?utf-8?Q?evil=40x=2Etest?= <ops@example.test>"}, "ops@example.test", "ops@example.test"},
+		"one recipient twice":       {[]string{"To: a@example.test, a@EXAMPLE.test", "Cc: a@example.test"}, "a@example.test", "a@example.test"},
+		"names that differ in case": {[]string{"To: A@example.test, a@example.test"}, "A@example.test, a@example.test", "A@example.test, a@example.test"},
+		"a folded header":           {[]string{"To: a@example.test,\r\n b@example.test"}, "a@example.test, b@example.test", "a@example.test, b@example.test"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := one(t, capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": letter("hi", c.header...)})}))
@@ -121,7 +133,23 @@ func TestSubjectsAndBodiesAreReadAsAReaderSeesThem(t *testing.T) {
 		subject           string
 		match             string
 	}{
-		"a subject split within a character":  {mail: file("split.eml"), probe: ".", subject: "Café order 42"},
+		"a subject split within a character": {mail: file("split.eml"), probe: ".", subject: "Café order 42"},
+		"a subject beyond ASCII as it is":    {mail: strings.Replace(letter("x"), "order", "Café", 1), probe: "x", subject: "Café"},
+		"a folded subject":                   {mail: strings.Replace(letter("x"), "order", "an\r\n order", 1), probe: "x", subject: "an order"},
+		"words of two charsets":              {mail: strings.Replace(letter("x"), "order", "=?iso-8859-1?Q?Caf=E9?= =?windows-1252?B?gA==?=", 1), probe: "x", subject: "Café€"},
+		"a word among plain text":            {mail: strings.Replace(letter("x"), "order", "order =?utf-8?Q?=E2=82=AC?= 42", 1), probe: "x", subject: "order € 42"},
+		"a word with underscores":            {mail: strings.Replace(letter("x"), "order", "=?UTF-8?q?an_order?=", 1), probe: "x", subject: "an order"},
+		"a word in a charset of Japan":       {mail: strings.Replace(letter("x"), "order", "=?ISO-2022-JP?B?GyRCQ21KOBsoQg==?=", 1), probe: "x", subject: "注文"},
+		"a file with bare line feeds":        {mail: strings.ReplaceAll(letter("a\r\nb\r\n"), "\r\n", "\n"), probe: "a\nb", subject: "order", match: "true"},
+		"lines that end in CR and LF":        {mail: letter("a\r\nb\r\n"), probe: "(?m)^a$\nb", match: "true"},
+		"an attached message is not the text": {mail: letter("--b\r\n\r\nsee\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\n42.00\r\n--b--\r\n", "Content-Type: multipart/mixed; boundary=b"),
+			probe: `42\.00`, match: "false"},
+		"headers that a bounce returns are not the text": {mail: letter("--b\r\n\r\nsee\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nSubject: 42.00\r\n--b--\r\n", "Content-Type: multipart/report; boundary=b"),
+			probe: `42\.00`, match: "false"},
+		"text before the first part is not read": {mail: letter("42.00\r\n--b\r\n\r\nsee\r\n--b--\r\n42.00", "Content-Type: multipart/mixed; boundary=b"),
+			probe: `42\.00`, match: "false"},
+		"a part within a part": {mail: letter("--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\n42.00\r\n--c--\r\n--b--\r\n", "Content-Type: multipart/mixed; boundary=b"),
+			probe: `42\.00`, match: "true"},
 		"quoted-printable with soft breaks":   {mail: file("qp.eml"), probe: `42\.00`, match: "true"},
 		"base64":                              {mail: file("b64.eml"), probe: `42\.00`, match: "true"},
 		"the text form, where it is named":    {mail: file("alt.eml"), probe: `100\.00`, body: "text", match: "true"},
@@ -156,6 +184,10 @@ func TestWhatIsNoWholeMessageIsAGap(t *testing.T) {
 		mail string
 		want value.Gap
 	}{
+		"a second boundary that is never closed": {letter("--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nhalf\r\n--b--\r\n", strings.TrimSpace(multipart)),
+			value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
+		"an mbox":            {"From shop@example.test Tue Mar  3 10:00:05 2026\n" + letter("x"), value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
+		"base64 cut within":  {letter("aGVsbG8", "Content-Transfer-Encoding: base64"), value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
 		"an empty file":      {"", value.Gap{Kind: value.GapInFlight, Detail: "1 entry: written to or replaced while being read"}},
 		"a cut multipart":    {letter("--b\r\n\r\nhalf", strings.TrimSpace(multipart)), value.Gap{Kind: value.GapInFlight, Detail: "messages that stop before their end: 1"}},
 		"a broken address":   {letter("x", "To: <ops@"), value.Gap{Kind: value.GapUnobserved, Detail: "messages that do not parse: 1"}},
@@ -248,14 +280,25 @@ func TestAPatternChoosesAmongTheMessagesOfAMaildir(t *testing.T) {
 
 func TestKindsOfMessages(t *testing.T) {
 	report := "--b\r\nContent-Type: text/plain\r\n\r\nfailed\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed\r\n--b--\r\n"
-	for want, mail := range map[string]string{
-		"message":    letter("hi", "Auto-Submitted: no"),
-		"bounce":     letter(report, "MIME-Version: 1.0", `Content-Type: multipart/report; report-type=delivery-status; boundary="b"`),
-		"auto-reply": letter("away", "Auto-Submitted: auto-replied (vacation)"),
+	const typed = "Content-Type: multipart/report; boundary=b; report-type="
+	for mail, want := range map[string]string{
+		letter("hi", "Auto-Submitted: no"):                                                 "message",
+		letter("hi", "Auto-Submitted: auto-generated"):                                     "message",
+		letter("hi", "Precedence: bulk", "Return-Path: <shop@example.test>"):               "message",
+		letter("hi", "Return-Path: <>"):                                                    "message",
+		letter(report, "MIME-Version: 1.0", typed+"delivery-status"):                       "bounce",
+		letter(report, "MIME-Version: 1.0", typed+`"Delivery-Status"`):                     "bounce",
+		letter("failed", "X-Failed-Recipients: ops@example.test"):                          "bounce",
+		strings.Replace(letter("failed", "Return-Path: <>"), "shop@", "MAILER-DAEMON@", 1): "bounce",
+		letter(report, "MIME-Version: 1.0", typed+"disposition-notification"):              "auto-reply",
+		letter("away", "Auto-Submitted: auto-replied (vacation)"):                          "auto-reply",
+		letter("away", "Auto-Submitted: Auto-Replied; owner-email=a@example.test"):         "auto-reply",
+		letter("away", "Precedence: auto_reply"):                                           "auto-reply",
+		letter("away", "X-Autoreply: yes"):                                                 "auto-reply",
 	} {
 		rec := one(t, capture(t, map[string]any{"root": store(t, false, map[string]string{"1.eml": mail})}))
 		if got := rec["kind"].Text(); got != want {
-			t.Errorf("kind is %q, want %q", got, want)
+			t.Errorf("kind is %q, want %q: %s", got, want, mail)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package email
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +12,10 @@ import (
 
 // errAddress says that a header that names people does not parse.
 var errAddress = errors.New("an address header does not parse")
+
+// localName is a user of the machine itself, as cron and its like write them:
+// root, or root (Cron Daemon).
+var localName = regexp.MustCompile(`^([A-Za-z0-9_][A-Za-z0-9._+-]*)(?:\s*\([^()]*\))?$`)
 
 // addresses are those of every header of a name, in their order: the address
 // itself, never the display text; members of groups (RFC 5322, section 3.4)
@@ -24,6 +29,10 @@ func addresses(h message.Header, name string) ([]string, error) {
 			continue
 		}
 		list, err := mail.ParseAddressList(raw)
+		if m := localName.FindStringSubmatch(raw); err != nil && m != nil {
+			out = append(out, m[1])
+			continue
+		}
 		if err != nil {
 			return nil, errAddress
 		}
@@ -34,13 +43,23 @@ func addresses(h message.Header, name string) ([]string, error) {
 	return out, nil
 }
 
-// envelope are the addresses of a header that the deliverer wrote, which holds
-// one bare address (RFC 9228).
+// resentHeaders name whom a message was sent on to (RFC 5322, section 3.6.6);
+// Apparently-To is what sendmail wrote where there was no To.
+var resentHeaders = []string{"Resent-To", "Resent-Cc", "Resent-Bcc", "Apparently-To"}
+
+// envelopeHeaders are what deliverers write: Postfix and qmail the first two,
+// Exim and others the rest.
+var envelopeHeaders = []string{"Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "X-Delivered-To"}
+
+// envelope are the addresses of a header that the deliverer wrote: bare ones
+// (RFC 9228), with commas between where several were delivered at once.
 func envelope(h message.Header, name string) []string {
 	var out []string
 	for fields := h.FieldsByKey(name); fields.Next(); {
-		if a := strings.Trim(strings.TrimSpace(fields.Value()), "<>"); a != "" {
-			out = append(out, normalAddress(a))
+		for a := range strings.SplitSeq(fields.Value(), ",") {
+			if a = strings.Trim(strings.TrimSpace(a), "<>"); a != "" {
+				out = append(out, normalAddress(a))
+			}
 		}
 	}
 	return out

@@ -1,7 +1,6 @@
 package email
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,9 +8,6 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // bodyForm says which form of a body counts.
@@ -40,8 +36,7 @@ type attachment struct {
 
 // body is what a message says to a reader.
 type body struct {
-	text             bytes.Buffer
-	html             strings.Builder
+	text, html       strings.Builder
 	hasText, hasHTML bool
 	attachments      []attachment
 	parts            int
@@ -51,6 +46,9 @@ type body struct {
 func (b *body) read(e *message.Entity, depth int) error {
 	if b.parts++; b.parts > maxParts || depth > maxDepth {
 		return errMessage
+	}
+	if several(e.Header, "Content-Type") || several(e.Header, "Content-Transfer-Encoding") {
+		return errSeveral
 	}
 	if multi := e.MultipartReader(); multi != nil {
 		for {
@@ -79,16 +77,15 @@ func (b *body) read(e *message.Entity, depth int) error {
 		name = params["name"]
 	}
 	switch {
-	case disposition == "attachment" || name != "" || !strings.HasPrefix(kind, "text/"):
+	case disposition == "attachment" || name != "" || !strings.HasPrefix(kind, "text/"),
+		kind == "text/rfc822-headers": // of another message (RFC 6522)
 		return b.attach(e, name)
 	case kind == "text/html":
 		b.hasHTML = true
 		return render(&b.html, e.Body)
 	default:
 		b.hasText = true
-		_, err := b.text.ReadFrom(e.Body)
-		b.text.WriteByte('\n')
-		return err
+		return readable(&b.text, e.Body, params)
 	}
 }
 
@@ -100,45 +97,4 @@ func (b *body) attach(e *message.Entity, name string) error {
 	}
 	b.attachments = append(b.attachments, attachment{Name: name, Size: n, SHA256: hex.EncodeToString(sum.Sum(nil))})
 	return nil
-}
-
-// render writes what a reader of HTML sees: no comments, scripts or styles,
-// blocks on lines of their own, text within a line joined.
-func render(into *strings.Builder, r io.Reader) error {
-	z := html.NewTokenizer(r)
-	z.SetMaxBuf(16 << 20)
-	hidden := 0
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			if err := z.Err(); !errors.Is(err, io.EOF) {
-				return err
-			}
-			into.WriteByte('\n')
-			return nil
-		case html.TextToken:
-			if hidden == 0 {
-				into.WriteString(strings.NewReplacer("\r", "", "\n", " ").Replace(string(z.Text())))
-			}
-		case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
-			t := z.Token()
-			switch t.DataAtom {
-			case atom.Body: // ends a head that nobody closed
-				hidden = 0
-			case atom.Script, atom.Style, atom.Head, atom.Template, atom.Title:
-				if t.Type == html.StartTagToken {
-					hidden++
-				} else if t.Type == html.EndTagToken && hidden > 0 {
-					hidden--
-				}
-			case atom.Br, atom.P, atom.Div, atom.Tr, atom.Li, atom.Ul, atom.Ol, atom.Table,
-				atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Hr, atom.Pre, atom.Blockquote:
-				into.WriteByte('\n')
-			case atom.Td, atom.Th:
-				if t.Type == html.StartTagToken {
-					into.WriteByte(' ')
-				}
-			}
-		}
-	}
 }

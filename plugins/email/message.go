@@ -6,27 +6,27 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset" // the charsets of RFC 2047 and MIME
-	"github.com/emersion/go-message/mail"
 
 	"github.com/effectkit/effectkit/value"
 )
 
 // parsed is one message as a record shows it.
 type parsed struct {
-	from, to, cc, bcc, delivered []string
-	subject                      string
-	messageID                    string
-	date                         value.Value
-	kind                         string
-	attachments                  value.Value
-	sha256                       string
-	text, html                   string
-	hasText, hasHTML             bool
+	from, to, cc, bcc  []string
+	resent, delivered  []string
+	subject, messageID string
+	date               value.Value
+	kind               string
+	attachments        value.Value
+	sha256             string
+	text, html         string
+	hasText, hasHTML   bool
 }
 
 // parse reads one whole message (RFC 5322, RFC 2045 to 2047).
@@ -45,7 +45,9 @@ func parse(raw []byte) (*parsed, error) {
 		return nil, err
 	}
 	var b body
-	if err := b.read(e, 0); err != nil {
+	if err := b.read(e, 0); errors.Is(err, errSeveral) {
+		return nil, err
+	} else if err != nil {
 		return nil, errMessage
 	}
 	p.text, p.html, p.hasText, p.hasHTML = b.text.String(), b.html.String(), b.hasText, b.hasHTML
@@ -74,31 +76,30 @@ func (p *parsed) headers(h message.Header) error {
 		}
 		*into = list
 	}
-	p.delivered = append(envelope(h, "Delivered-To"), envelope(h, "X-Original-To")...)
+	for _, name := range resentHeaders {
+		list, err := addresses(h, name)
+		if err != nil {
+			return err
+		}
+		p.resent = append(p.resent, list...)
+	}
+	for _, name := range envelopeHeaders {
+		p.delivered = append(p.delivered, envelope(h, name)...)
+	}
+	for _, name := range []string{"Subject", "Message-Id", "Date"} {
+		if several(h, name) {
+			return errSeveral
+		}
+	}
 	var err error
 	if p.subject, err = h.Text("Subject"); err != nil {
 		return errMessage
 	}
 	p.messageID = strings.Trim(strings.TrimSpace(h.Get("Message-Id")), "<>")
-	if t, ok := date(h); ok {
+	if t, ok := sent(h.Get("Date")); ok {
 		p.date = value.OfTime(t, t.Format(time.RFC3339))
 	}
 	return nil
-}
-
-// date is the Date header; not ok where there is none that parses. The usual
-// form is tried first: the library goes through all that RFC 5322 allows.
-func date(h message.Header) (t time.Time, ok bool) {
-	text := h.Get("Date")
-	if text == "" {
-		return time.Time{}, false
-	}
-	if t, err := time.Parse(time.RFC1123Z, text); err == nil {
-		return t, true
-	}
-	mh := mail.Header{Header: h}
-	t, err := mh.Date()
-	return t, err == nil
 }
 
 // closed tells whether a multipart message has its last boundary: without it,
@@ -114,6 +115,25 @@ func closed(h message.Header, raw []byte) error {
 	return nil
 }
 
+// errSeveral says that a header which RFC 5322 allows once is there with several
+// values: which of them a reader sees is chance.
+var errSeveral = errors.New("a header says several things")
+
+func several(h message.Header, name string) bool {
+	fields := h.FieldsByKey(name)
+	if fields.Len() < 2 {
+		return false
+	}
+	fields.Next()
+	first := fields.Value()
+	for fields.Next() {
+		if fields.Value() != first {
+			return true
+		}
+	}
+	return false
+}
+
 // errUnfinished says that a message stops before its end.
 var errUnfinished = errors.New("the message stops before its end")
 
@@ -124,15 +144,30 @@ func kindOf(h message.Header) string {
 	auto := strings.ToLower(h.Get("Auto-Submitted")) // RFC 3834
 	word, _, _ := strings.Cut(strings.TrimSpace(auto), ";")
 	word, _, _ = strings.Cut(word, "(") // a comment
+	report := ""
+	if err == nil && kind == "multipart/report" {
+		report = strings.ToLower(params["report-type"])
+	}
 	switch {
-	case err == nil && kind == "multipart/report" && strings.EqualFold(params["report-type"], "delivery-status"): // RFC 3464
+	case report == "delivery-status", h.Has("X-Failed-Recipients"), fromDaemon(h): // RFC 3464
 		return "bounce"
-	case h.Has("X-Failed-Recipients"):
-		return "bounce"
-	case strings.TrimSpace(word) == "auto-replied":
+	case report == "disposition-notification", strings.TrimSpace(word) == "auto-replied": // RFC 8098
 		return "auto-reply"
 	case h.Has("X-Autoreply"), h.Has("X-Autorespond"), strings.EqualFold(strings.TrimSpace(h.Get("Precedence")), "auto_reply"):
 		return "auto-reply"
 	}
 	return "message"
+}
+
+// fromDaemon tells whether a mail system wrote a message itself: it names
+// nobody to answer to (RFC 5321, section 4.5.5) and says who it is.
+func fromDaemon(h message.Header) bool {
+	if strings.TrimSpace(h.Get("Return-Path")) != "<>" {
+		return false
+	}
+	from, err := addresses(h, "From")
+	return err == nil && slices.ContainsFunc(from, func(a string) bool {
+		name, _, _ := strings.Cut(a, "@")
+		return strings.EqualFold(name, "mailer-daemon") || strings.EqualFold(name, "postmaster")
+	})
 }

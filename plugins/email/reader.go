@@ -24,6 +24,7 @@ type reader struct {
 	mu        sync.Mutex
 	tally     files.Tally
 	broken    int // messages that do not parse
+	several   int // messages with a header of several values
 	cut       int // messages that stop before their end
 	disagrees int // messages whose forms say different things
 }
@@ -85,6 +86,8 @@ func (r *reader) readOne(ctx context.Context, f found) error {
 		return context.Cause(ctx)
 	case errors.Is(err, errUnfinished):
 		r.cut++
+	case errors.Is(err, errSeveral):
+		r.several++
 	case errors.Is(err, errMessage), errors.Is(err, errAddress):
 		r.broken++
 	default:
@@ -143,7 +146,7 @@ func (r *reader) record(f found, info files.Info, p *parsed) error {
 	row := []value.Value{
 		text(f.unique + " " + p.messageID + " " + p.sha256), text(f.unique), text(p.messageID), text(p.sha256),
 		text(joined(p.from)), text(joined(p.to)), text(joined(p.cc)), text(joined(p.bcc)), text(joined(p.delivered)),
-		text(joined(p.to, p.cc, p.bcc, p.delivered)), text(p.subject), p.date, text(p.kind), p.attachments,
+		text(joined(p.to, p.cc, p.bcc, p.resent, p.delivered)), text(p.subject), p.date, text(p.kind), p.attachments,
 	}
 	if r.window > 0 {
 		fresh, known := r.tree.Clock().Fresh(r.now(), info.ModTime, r.window)
@@ -191,6 +194,7 @@ func (r *reader) report() {
 		what string
 	}{
 		{r.broken, value.GapUnobserved, "do not parse"},
+		{r.several, value.GapUnobserved, "have a header twice that may stand once, and it differs"},
 		{r.cut, value.GapInFlight, "stop before their end"},
 		{r.disagrees, value.GapUnobserved, "say different things in their text and HTML forms; name one with mail_body"},
 	} {
