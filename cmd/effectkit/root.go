@@ -26,6 +26,7 @@ func newRoot(c *console) *cobra.Command {
 		Use:           "effectkit",
 		Short:         "tells whether an effect really landed",
 		Long:          about,
+		Version:       version(), // as cobra's own --version, which people try first
 		Args:          noSuchCommand,
 		RunE:          needsCommand,
 		SilenceErrors: true,
@@ -35,6 +36,7 @@ func newRoot(c *console) *cobra.Command {
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate(versionLine())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		newRun(c), newBaseline(c), newVerify(c), newJudge(c), newCheck(c), newDoctor(c),

@@ -23,10 +23,14 @@ func newVersion(c *console) *cobra.Command {
 			if out.json() {
 				return json.NewEncoder(c.out).Encode(v)
 			}
-			_, err := fmt.Fprintf(c.out, "effectkit %s (%s, %s)\n", v.Version, v.Go, v.Platform)
+			_, err := fmt.Fprint(c.out, versionLine())
 			return err
 		},
 	}
 	out.register(cmd)
 	return cmd
+}
+
+func versionLine() string {
+	return fmt.Sprintf("effectkit %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -1,8 +1,10 @@
 package deploy
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,14 +21,21 @@ const LockName = "effectkit.lock"
 func Load(path string) (*Deployment, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("the deployment file cannot be read: %w", err)
+		return nil, unreadable(path, err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, source.MaxBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("the deployment file cannot be read: %w", err)
+		return nil, unreadable(path, err)
 	}
 	return Parse(path, data)
+}
+
+func unreadable(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err // it repeats the path
+	}
+	return fmt.Errorf("%q: the deployment file cannot be read: %w", path, err)
 }
 
 // Parse reads a deployment file's text. file names it in messages, and its

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -160,9 +161,14 @@ func TestScalarsOfASectionKeepTheirText(t *testing.T) {
 }
 
 func TestLoadSaysWhyAFileCannotBeRead(t *testing.T) {
-	_, err := Load(filepath.Join(t.TempDir(), "none.yaml"))
-	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "the deployment file cannot be read: ") {
-		t.Errorf("got %v", err)
+	dir := t.TempDir()
+	none := filepath.Join(dir, "none.yaml")
+	_, err := Load(none)
+	if want := fmt.Sprintf("%q: the deployment file cannot be read: no such file or directory", none); !errors.Is(err, os.ErrNotExist) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if _, err := Load(dir); err == nil || err.Error() != fmt.Sprintf("%q: the deployment file cannot be read: is a directory", dir) {
+		t.Errorf("a folder: got %v", err)
 	}
 	big := filepath.Join(t.TempDir(), "big.yaml")
 	if err := os.WriteFile(big, make([]byte, source.MaxBytes+100), 0o600); err != nil {
