@@ -81,7 +81,7 @@ func (p *planner) effects() {
 		}
 		bound, err := e.Bind(p.params, p.session.step.Risk)
 		if err != nil {
-			p.add(unbound(err, p.seen)...)
+			p.add(unbound(err, p.params, p.seen)...)
 		}
 		if field := bound.RefusedInCurrentState(); field != "" && p.mode == effect.CurrentState {
 			p.add(Problem{
@@ -113,7 +113,7 @@ func (p *planner) watches() {
 		}
 		bound, err := e.Bind(p.params, p.session.step.Risk)
 		if err != nil { // cannot be: it names no parameter
-			p.add(unbound(err, p.seen)...)
+			p.add(unbound(err, p.params, p.seen)...)
 			continue
 		}
 		p.pin(&contract{declared: e, bound: bound, implied: true, hash: e.Hash()}, e.Pos)

@@ -3,6 +3,8 @@ package host
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/effect/source"
@@ -61,8 +63,8 @@ func failed(system string, at effect.Position, what string, f *adapter.Failure) 
 }
 
 // unbound are the parameters that an error names as unbound, each once, where
-// it stands first.
-func unbound(err error, seen map[string]bool) []Problem {
+// it stands first. One that was given under a name much like it is pointed out.
+func unbound(err error, given effect.Params, seen map[string]bool) []Problem {
 	var out []Problem
 	for _, e := range flatten(err) {
 		var u *effect.UnboundError
@@ -72,10 +74,14 @@ func unbound(err error, seen map[string]bool) []Problem {
 		}
 		if !seen[u.Param] {
 			seen[u.Param] = true
+			fix := fmt.Sprintf("give it with --param %s=… or in the parameters file", u.Param)
+			if near := source.Suggest(u.Param, slices.Sorted(maps.Keys(given))); near != "" {
+				fix += fmt.Sprintf("; %q was given", near)
+			}
 			out = append(out, Problem{
 				Code: CodeUnboundParameter, Pos: u.Pos,
 				Message: fmt.Sprintf("parameter %q has no value", u.Param),
-				Fix:     fmt.Sprintf("give it with --param %s=… or in the parameters file", u.Param),
+				Fix:     fix,
 			})
 		}
 	}

@@ -42,7 +42,7 @@ func (r *reader) bind(params effect.Params, seen map[string]bool) (adapter.Bindi
 	for _, pointer := range slices.Sorted(maps.Keys(r.exprs)) {
 		l, err := r.exprs[pointer].Resolve(params)
 		if err != nil {
-			problems = append(problems, unbound(err, seen)...)
+			problems = append(problems, unbound(err, params, seen)...)
 			continue
 		}
 		bindings[pointer] = l
