@@ -135,7 +135,7 @@ func withParam(u *url.URL, name, text string) *url.URL {
 
 // settle fills a page in from what the answer and the section say.
 func (p *pagingPlan) settle(page *httpread.Page, a *httpread.Answer, s *signals, gaps *httpread.Gaps) error {
-	if err := p.declared(page, a); err != nil {
+	if err := p.declared(page, a, s); err != nil {
 		return err
 	}
 	if !page.HasTotal {
@@ -162,15 +162,19 @@ func (p *pagingPlan) settle(page *httpread.Page, a *httpread.Answer, s *signals,
 		return p.keyed(page, s, gaps, p.nextCursor(page, a))
 	default:
 		p.nextNumber(page, a)
+		if name := s.follows(); page.Next == "" && name != "" {
+			gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that more follows (%s), without a page that has it", name))
+		}
 	}
 	return nil
 }
 
-// declared reads total_key and more_key, which must be there.
-func (p *pagingPlan) declared(page *httpread.Page, a *httpread.Answer) error {
+// declared reads total_key and more_key, which must be there. What more_key says
+// holds against a style that would take this page for the last.
+func (p *pagingPlan) declared(page *httpread.Page, a *httpread.Answer, s *signals) error {
 	if p.total != nil {
 		v, err := p.total.Value(a.Root)
-		i, ok := v.Int64()
+		i, ok := wholeOf(v)
 		if err != nil || !ok || i < 0 {
 			return sdk.Unreachable("the answer has no whole number at paging.total_key")
 		}
@@ -178,12 +182,13 @@ func (p *pagingPlan) declared(page *httpread.Page, a *httpread.Answer) error {
 	}
 	if p.more != nil {
 		v, err := p.more.Value(a.Root)
-		if err != nil || v.Kind() != value.Bool {
+		more, ok := boolOf(v)
+		if err != nil || !ok {
 			return sdk.Unreachable("the answer has no true or false at paging.more_key")
 		}
-		page.Ended = !v.Bool()
-		if v.Bool() {
-			page.Full = "the answer says that more follows, without a next page"
+		page.Ended = !more
+		if more {
+			s.more = "paging.more_key"
 		}
 	}
 	return nil
@@ -205,13 +210,16 @@ func (p *pagingPlan) automatic(page *httpread.Page, s *signals, gaps *httpread.G
 
 // keyed holds an end by next_key against what else the answer says.
 func (p *pagingPlan) keyed(page *httpread.Page, s *signals, gaps *httpread.Gaps, err error) error {
-	if s.next != "" {
-		s.more = "next"
-	}
-	if err == nil && page.Next == "" && s.more != "" {
-		gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that more follows (%s), though paging.next_key names nothing", s.more))
+	if name := s.follows(); err == nil && page.Next == "" && name != "" {
+		gaps.Add(value.GapTruncated, fmt.Sprintf("the answer says that more follows (%s), though paging.next_key names nothing", name))
 	}
 	return err
+}
+
+// endsKeys tells whether what stands at next_key says that nothing follows. A 0
+// does not: it can be a place.
+func endsKeys(v value.Value) bool {
+	return v.IsNull() || (v.Kind() == value.Text && v.Text() == "") || (v.Kind() == value.Bool && !v.Bool())
 }
 
 func (p *pagingPlan) nextURL(page *httpread.Page, a *httpread.Answer) error {
@@ -219,7 +227,7 @@ func (p *pagingPlan) nextURL(page *httpread.Page, a *httpread.Answer) error {
 	switch {
 	case err != nil:
 		return sdk.Unreachable("paging.next_key: %v", err)
-	case v.IsNull() || (v.Kind() == value.Text && v.Text() == ""):
+	case endsKeys(v):
 		page.Ended = true
 	case v.Kind() == value.Text:
 		u, err := a.URL.Parse(v.Text())
@@ -238,7 +246,7 @@ func (p *pagingPlan) nextCursor(page *httpread.Page, a *httpread.Answer) error {
 	switch {
 	case err != nil:
 		return sdk.Unreachable("paging.next_key: %v", err)
-	case v.IsNull() || (v.Kind() == value.Text && v.Text() == ""):
+	case endsKeys(v):
 		page.Ended = true
 	case v.Kind() == value.Text || v.Kind() == value.Int:
 		page.Next = withParam(a.URL, p.param, v.Text()).String()

@@ -51,7 +51,7 @@ func TestAListIsReadToItsEndOrHasAGap(t *testing.T) {
 		"offsets":                       {answers{"/l?offset=0": body("[" + rows(1, 3) + "]"), "/l?offset=3": body("[" + rows(4, 2) + "]"), "/l?offset=5": body("[]")}, `{"paging":{"style":"offset","page_param":"offset"}}`, ids(1, 5), ""},
 		"offsets to a total":            {answers{"/l?offset=0": body(`{"d":[` + rows(1, 2) + `],"n":5}`), "/l?offset=2": body(`{"d":[` + rows(3, 1) + `],"n":5}`), "/l?offset=3": body(`{"d":[],"n":5}`)}, `{"records_key":"d","paging":{"style":"offset","page_param":"offset","total_key":"n"}}`, "", "the system says that there are 5 rows and gave 3, without a next page"},
 		"more_key":                      {answers{"/l?page=1": body(`{"d":[` + rows(1, 2) + `],"m":false}`)}, `{"records_key":"d","paging":{"style":"page","page_param":"page","more_key":"m"}}`, ids(1, 2), ""},
-		"more_key without a next":       {answers{"/l": body(`{"d":[{"id":1}],"m":true}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, "", "the answer says that more follows, without a next page"},
+		"more_key without a next":       {answers{"/l": body(`{"d":[{"id":1}],"m":true}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, "", "the answer says that more follows (paging.more_key), without a link to it; declare paging"},
 		"total_key not there":           {answers{"/l": body(`{"d":[{"id":1}]}`)}, `{"records_key":"d","paging":{"total_key":"n"}}`, "unreachable", "the answer has no whole number at paging.total_key"},
 		"a row slips between pages":     {answers{"/l?page=1": {{body: "[" + rows(1, 2) + "]"}, {body: `[{"id":2},{"id":3}]`}}, "/l?page=2": body("[" + rows(4, 1) + "]"), "/l?page=3": body("[]")}, `{"paging":{"style":"page","page_param":"page"}}`, "", "the list changed while its pages were read"},
 		"more as a text":                {answers{"/l": body(`{"d":[{"id":1}],"has_more":"true"}`)}, `{"records_key":"d"}`, "", "the answer says that more follows (has_more), without a link to it; declare paging"},
@@ -82,12 +82,34 @@ func TestAListIsReadToItsEndOrHasAGap(t *testing.T) {
 		"a next that is not declared":   {answers{"/l": body(`{"d":[{"id":1}],"p":{"u":null},"next":"/m"}`)}, `{"records_key":"d","paging":{"style":"next","next_key":"p.u"}}`, "", "the answer says that more follows (next), though paging.next_key names nothing"},
 		"more without a cursor":         {answers{"/l": body(`{"d":[{"id":1}],"has_more":true}`)}, `{"records_key":"d","paging":{"style":"cursor","page_param":"c","next_key":"cursor"}}`, "", "the answer says that more follows (has_more), though paging.next_key names nothing"},
 		"a usual length, more asked":    {answers{"/l?limit=1000": body("[" + rows(1, 50) + "]")}, `{"query":{"limit":1000}}`, "", "50 rows, a length that pages often have, and nothing says that these are all"},
+		"an empty page, more by key":    {answers{"/l?page=1": body(`{"d":[],"m":true}`)}, `{"records_key":"d","paging":{"style":"page","page_param":"page","more_key":"m"}}`, "", "the answer says that more follows (paging.more_key), without a page that has it"},
+		"an empty page, has_more":       {answers{"/l?offset=0": body(`{"d":[],"has_more":true}`)}, `{"records_key":"d","paging":{"style":"offset","page_param":"offset"}}`, "", "the answer says that more follows (has_more), without a page that has it"},
+		"an empty page with a next":     {answers{"/l?page=1": body(`{"d":[],"next":"/l?page=2"}`)}, `{"records_key":"d","paging":{"style":"page","page_param":"page"}}`, "", "the answer says that more follows (next), without a page that has it"},
+		"no more by key, yet a next":    {answers{"/l?page=1": body(`{"d":[{"id":1}],"m":false,"next":"/l?page=2"}`)}, `{"records_key":"d","paging":{"style":"page","page_param":"page","more_key":"m"}}`, "", "the answer says that more follows (next), without a page that has it"},
+		"more by key, no cursor":        {answers{"/l": body(`{"d":[{"id":1}],"m":true,"c":null}`)}, `{"records_key":"d","paging":{"style":"cursor","page_param":"c","next_key":"c","more_key":"m"}}`, "", "the answer says that more follows (paging.more_key), though paging.next_key names nothing"},
+		"more by key, no next URL":      {answers{"/l": body(`{"d":[{"id":1}],"m":true,"u":""}`)}, `{"records_key":"d","paging":{"style":"next","next_key":"u","more_key":"m"}}`, "", "the answer says that more follows (paging.more_key), though paging.next_key names nothing"},
+		"more by key, a header's end":   {answers{"/l": {{body: `{"d":[{"id":1}],"m":true}`, header: link(`<BASE/l>; rel="first"`)}}}, `{"records_key":"d","paging":{"style":"link","more_key":"m"}}`, "", "the answer says that more follows (paging.more_key), without a link to it; declare paging"},
+		"a cursor that is false":        {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"c":false}`)}, `{"records_key":"d","paging":{"style":"cursor","page_param":"c","next_key":"c"}}`, ids(1, 20), ""},
+		"a next URL that is false":      {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"u":false}`)}, `{"records_key":"d","paging":{"style":"next","next_key":"u"}}`, ids(1, 20), ""},
+		"a cursor that is true":         {answers{"/l": body(`{"d":[{"id":1}],"c":true}`)}, `{"records_key":"d","paging":{"style":"cursor","page_param":"c","next_key":"c"}}`, "unreachable", "the answer has no cursor at paging.next_key"},
+		"total_key as a text":           {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"n":"20"}`)}, `{"records_key":"d","paging":{"total_key":"n"}}`, ids(1, 20), ""},
+		"total_key as a text, more":     {answers{"/l": body(`{"d":[{"id":1}],"n":"2"}`)}, `{"records_key":"d","paging":{"total_key":"n"}}`, "", "the system says that there are 2 rows and gave 1, without a next page"},
+		"more_key as a text":            {answers{"/l": body(`{"d":[` + rows(1, 20) + `],"m":"false"}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, ids(1, 20), ""},
+		"more_key as a number":          {answers{"/l": body(`{"d":[{"id":1}],"m":1}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, "", "the answer says that more follows (paging.more_key), without a link to it; declare paging"},
+		"more_key that is null":         {answers{"/l": body(`{"d":[{"id":1}],"m":null}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, "unreachable", "the answer has no true or false at paging.more_key"},
+		"more_key that is a word":       {answers{"/l": body(`{"d":[{"id":1}],"m":"perhaps"}`)}, `{"records_key":"d","paging":{"more_key":"m"}}`, "unreachable", "the answer has no true or false at paging.more_key"},
+		"a relative OData next link":    {answers{"/s/l": body(`{"value":[` + rows(1, 2) + `],"@odata.nextLink":"l?$skiptoken=2"}`), "/s/l?$skiptoken=2": body(`{"value":[` + rows(3, 1) + `]}`)}, `{"records_path":"/s/l","records_key":"value"}`, ids(1, 3), ""},
+		"a relative href":               {answers{"/s/l": body(`{"d":[` + rows(1, 2) + `],"_links":{"next":{"href":"m"}}}`), "/s/m": body(`{"d":[` + rows(3, 1) + `]}`)}, `{"records_path":"/s/l","records_key":"d"}`, ids(1, 3), ""},
+		"a token under the name next":   {answers{"/l": body(`{"d":[{"id":1}],"next":"b3Jk?x"}`)}, `{"records_key":"d"}`, "", "the answer says that more follows (next), without a link to it; declare paging"},
 		"the second page is gone":       {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"next":"/m"}`)}, `{"records_key":"d"}`, "", "page 2 could not be read: HOST answered 404 Not Found: check the address that the section names"},
 		"the second page is an error":   {answers{"/l": body(`{"d":[` + rows(1, 2) + `],"next":"/m"}`), "/m": body(`{"d":[],"error":"x"}`)}, `{"records_key":"d"}`, "", "page 2 could not be read: HOST answered with an error in its body (error)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			section := `{"records_path":"/l"}`
-			if c.section != "{}" {
+			section := c.section
+			switch {
+			case section == "{}":
+				section = `{"records_path":"/l"}`
+			case !strings.HasPrefix(section, `{"records_path"`):
 				section = `{"records_path":"/l",` + c.section[1:]
 			}
 			res := capture(t, c.a, section, nil)

@@ -51,12 +51,13 @@ func (p *plan) errorIn(root value.Node) string {
 
 // about is the first member that is a sign, by where it stands alone, of the answer or
 // of what tells about it; "" when none. own is true where a member stands in
-// something that owns the list, and may speak of that.
+// something that owns rows, and may speak of that. What owns none is more likely
+// an envelope that says why: an order that failed has lines all the same.
 func about(n value.Node, depth int, is func(key string, m value.Node, own bool) string) string {
 	found := ""
 	n.Members(func(name string, m value.Node) bool {
 		key := plain(name)
-		if suffix := is(key, m, depth > 0 && n.IsObject() && ownsList(n)); suffix != "" {
+		if suffix := is(key, m, depth > 0 && ownsRows(n)); suffix != "" {
 			found = name + strings.TrimPrefix(suffix, "=")
 		} else if m.IsObject() && depth < containerDepth && tells(key, m) {
 			if inner := about(m, depth+1, is); inner != "" {
@@ -68,10 +69,16 @@ func about(n value.Node, depth int, is func(key string, m value.Node, own bool) 
 	return found
 }
 
-func ownsList(n value.Node) bool {
-	owns := false
-	n.Members(func(_ string, m value.Node) bool { owns = m.IsArray(); return !owns })
-	return owns
+// ownsRows tells whether an object has lists, none of them empty.
+func ownsRows(n value.Node) bool {
+	lists, empty := false, false
+	n.Members(func(_ string, m value.Node) bool {
+		if m.IsArray() {
+			lists, empty = true, m.Len() == 0
+		}
+		return !empty
+	})
+	return lists && !empty
 }
 
 // isError gives "=" for a member that reports an error.
@@ -80,7 +87,7 @@ func isError(key string, m value.Node, own bool) string {
 	bad := false
 	switch key {
 	case "error", "errors", "exception", "exc", "exctype", "fault", "errormessage", "errormessages", "errorcode",
-		"faultcode", "faultstring", "iserror", "haserror", "haserrors":
+		"faultcode", "faultstring", "errcode", "errno", "iserror", "haserror", "haserrors":
 		yes, _ := yesOf(v)
 		bad = yes
 	case "status", "statuscode", "code", "result", "responsestatus":
@@ -92,10 +99,10 @@ func isError(key string, m value.Node, own bool) string {
 			break
 		}
 		switch strings.ToLower(v.Text()) {
-		case "error", "fail", "failed", "failure", "exception":
+		case "error", "fail", "failed", "failure", "exception", "timeout", "timed_out", "unavailable", "unauthorized", "forbidden":
 			bad = v.Kind() == value.Text
 		}
-	case "success", "ok", "issuccess", "succeeded":
+	case "success", "ok", "issuccess", "succeeded", "successful", "issuccessful":
 		yes, ok := yesOf(v)
 		bad = ok && !yes
 	}

@@ -118,16 +118,27 @@ func (s *signals) list(links value.Node, at *url.URL) {
 	})
 }
 
+// follows is the name of a sign that more follows, wherever; "" for none.
+func (s *signals) follows() string {
+	if s.more == "" && s.next != "" {
+		return "next"
+	}
+	return s.more
+}
+
 // link reads a next link: a URL, or an object that has one. Another text or a
-// number says that more follows, but not where.
+// number says that more follows, but not where. A name that is that of a URL
+// makes one of any text (RFC 3986, section 4.2, a relative reference).
 func (s *signals) link(name string, m value.Node, at *url.URL) {
-	if href, ok := m.Member("href"); ok {
-		m = href
-	} else if u, ok := m.Member("url"); ok {
-		m = u
+	named := plain(name) != "next"
+	for _, member := range []string{"href", "url"} {
+		if u, ok := m.Member(member); ok {
+			m, named = u, true
+			break
+		}
 	}
 	v := m.Value()
-	if v.Kind() == value.Text && isAddress(v.Text()) {
+	if v.Kind() == value.Text && (isAddress(v.Text()) || named && v.Text() != "") {
 		if u, err := at.Parse(v.Text()); err == nil {
 			if s.next != "" && s.next != u.String() {
 				s.more = name

@@ -10,7 +10,7 @@ import (
 // about itself.
 func isContainer(key string) bool {
 	switch key {
-	case "d", "data", "body", "hits", "payload":
+	case "d", "data", "body", "hits", "payload", "status":
 		return true
 	}
 	for _, part := range []string{"meta", "pag", "link", "info", "cursor", "result", "response"} {
@@ -114,6 +114,21 @@ func yesOf(v value.Value) (yes, ok bool) {
 		return false, false
 	}
 	return !isEmpty(v), true
+}
+
+// boolOf is true or false, also in a text or as 1 and 0; ok is false for all
+// else.
+func boolOf(v value.Value) (yes, ok bool) {
+	switch text := strings.ToLower(v.Text()); {
+	case v.Kind() == value.Bool:
+		return v.Bool(), true
+	case v.Kind() != value.Text && v.Kind() != value.Int:
+		return false, false
+	case text == "true" || text == "1":
+		return true, true
+	default:
+		return false, text == "false" || text == "0"
+	}
 }
 
 // isEmpty tells whether a value says nothing: null, false, 0, "", [] or {}.
