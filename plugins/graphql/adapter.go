@@ -95,7 +95,12 @@ func (in *instance) Capture(ctx context.Context, req *sdk.CaptureRequest, w *sdk
 		Fetch: func(ctx context.Context, at string) (*httpread.Page, error) {
 			return in.page(ctx, read, variables, at, &gaps)
 		},
-		Emit:     func(row value.Node) error { return in.fields.Write(row, w, &gaps) },
+		Emit: func(row value.Node) error {
+			if in.query.pages && goesOn(row) {
+				gaps.Add(value.GapTruncated, "a list within a row goes on: hasNextPage is true in it")
+			}
+			return in.fields.Write(row, w, &gaps)
+		},
 		Source:   w.Source,
 		MaxPages: in.client.MaxPages(),
 		MaxRows:  req.MaxRows,

@@ -26,8 +26,10 @@ func (in *instance) dataOf(root value.Node, gaps *httpread.Gaps) (value.Node, er
 		}
 		gaps.Add(value.GapUnobserved, "the answer has errors beside its data")
 	}
-	if more, ok := root.Member("hasNext"); ok && more.Value().Bool() {
-		return value.Node{}, sdk.Unreachable("%s answered in parts", host)
+	for _, part := range []string{"hasNext", "incremental", "pending"} { // what comes later is not put together here
+		if m, ok := root.Member(part); ok && (m.Value().Bool() || m.IsArray() && m.Len() > 0) {
+			return value.Node{}, sdk.Unreachable("%s answered in parts", host)
+		}
 	}
 	if !hasData || !data.IsObject() {
 		return value.Node{}, sdk.Unreachable("%s answered without data", host)

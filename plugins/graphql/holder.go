@@ -31,6 +31,27 @@ func holderSays(p *httpread.Page, holder value.Node, gaps *httpread.Gaps) {
 	}
 }
 
+// goesOn tells whether a connection within a row says that it has more than it
+// shows: the row's value is then a part of what the system has.
+func goesOn(n value.Node) bool {
+	found := false
+	n.Members(func(name string, m value.Node) bool {
+		if name == "pageInfo" {
+			more, _ := m.Member("hasNextPage")
+			found = more.Value().Bool()
+		}
+		found = found || m.IsObject() && goesOn(m)
+		if !found && m.IsArray() {
+			m.Elements(func(e value.Node) bool {
+				found = e.IsObject() && goesOn(e)
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
+}
+
 // takeTotal takes the first of the names that holds a whole number.
 func takeTotal(p *httpread.Page, of value.Node, names ...string) {
 	for _, name := range names {

@@ -22,6 +22,7 @@ type query struct {
 	text      string
 	doc       *ast.QueryDocument
 	operation *ast.OperationDefinition
+	pages     bool // it asks somewhere whether more follows
 }
 
 // parseQuery refuses whatever is not one operation that only reads.
@@ -48,7 +49,7 @@ func parseQuery(text string) (*query, error) {
 	default:
 		return nil, refused("%d operations; write one", len(doc.Operations))
 	}
-	q := &query{text: text, doc: doc, operation: doc.Operations[0]}
+	q := &query{text: text, doc: doc, operation: doc.Operations[0], pages: strings.Contains(text, "hasNextPage")}
 	names := map[string]bool{}
 	for _, f := range doc.Fragments {
 		if names[f.Name] {

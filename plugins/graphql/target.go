@@ -1,6 +1,7 @@
 package graphql
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,11 +15,15 @@ type target struct {
 	names  []string // from data to the list or connection
 	part   string   // "edges" or "nodes" where the path goes into a connection
 	field  *ast.Field
-	cursor string // the variable of the argument after; "" where there is none
+	path   []*ast.Field // from data to field
+	cursor string       // the variable of the argument after; "" where there is none
 }
 
 // sizeArguments are names by which queries ask for a number of rows.
 var sizeArguments = []string{"first", "limit", "take", "pageSize", "perPage", "size", "top", "count"}
+
+// choices are arguments that say which rows, and whose members are columns.
+var choices = []string{"where", "filter", "filters", "condition"}
 
 // findTarget follows graphql_records_path through the query. The path may
 // start at data or below it, and may end at a connection or inside it.
@@ -47,7 +52,7 @@ func (q *query) findTarget(text string) (*target, error) {
 			t.names, t.part = names[:i], name
 			break
 		}
-		t.field, set = f, f.SelectionSet
+		t.field, set, t.path = f, f.SelectionSet, append(t.path, f)
 	}
 	if t.field.Arguments.ForName("last") != nil || t.field.Arguments.ForName("before") != nil {
 		return nil, sdk.Misconfigured("graphql_query: page forwards, with first and after")
@@ -58,24 +63,44 @@ func (q *query) findTarget(text string) (*target, error) {
 	return t, nil
 }
 
-// askedSize is how many rows the query asks for; 0 when it does not say.
+// askedSize is how many rows the query asks for; 0 when it does not say. It may
+// say so at the list, or at what holds it, and within an input object.
 func (t *target) askedSize(variables map[string]sdk.Expr, definitions ast.VariableDefinitionList) int {
-	for _, name := range sizeArguments {
-		a := t.field.Arguments.ForName(name)
-		if a == nil {
-			continue
-		}
-		text := a.Value.Raw
-		if a.Value.Kind == ast.Variable {
-			e, bound := variables[a.Value.Raw]
-			text = e.Text
-			if d := definitions.ForName(a.Value.Raw); !bound && d != nil && d.DefaultValue != nil {
-				text = d.DefaultValue.Raw
+	for _, f := range slices.Backward(t.path) {
+		for _, a := range f.Arguments {
+			if n := sizeIn(a.Name, a.Value, variables, definitions, 0); n > 0 {
+				return n
 			}
-		}
-		if n, err := strconv.Atoi(text); err == nil && n > 0 {
-			return n
 		}
 	}
 	return 0
+}
+
+// sizeIn is the number of rows that an argument asks for; 0 where it is about
+// something else.
+func sizeIn(name string, v *ast.Value, variables map[string]sdk.Expr, definitions ast.VariableDefinitionList, depth int) int {
+	if slices.Contains(choices, name) {
+		return 0
+	}
+	if v.Kind == ast.ObjectValue && depth < maxNesting {
+		for _, c := range v.Children {
+			if n := sizeIn(c.Name, c.Value, variables, definitions, depth+1); n > 0 {
+				return n
+			}
+		}
+		return 0
+	}
+	if !slices.Contains(sizeArguments, name) {
+		return 0
+	}
+	text := v.Raw
+	if v.Kind == ast.Variable {
+		e, bound := variables[v.Raw]
+		text = e.Text
+		if d := definitions.ForName(v.Raw); !bound && d != nil && d.DefaultValue != nil {
+			text = d.DefaultValue.Raw
+		}
+	}
+	n, _ := strconv.Atoi(text)
+	return n
 }
