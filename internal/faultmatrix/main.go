@@ -50,6 +50,12 @@ func run(ctx context.Context) (code int, err error) {
 	if os.Geteuid() == 0 {
 		return unprivileged(ctx, o.Self, dir)
 	}
+	if o.SFTP, err = givenSFTP(); err != nil {
+		return 1, err
+	}
+	if o.SFTP == nil {
+		fmt.Println("the face sftp is not played: its server needs root to be started")
+	}
 	start := time.Now()
 	tallies, err := matrix.Run(ctx, o)
 	if err != nil {

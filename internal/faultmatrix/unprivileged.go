@@ -42,9 +42,14 @@ func unprivileged(ctx context.Context, self, dir string) (code int, err error) {
 	if err := os.Chmod(dir, 0o711); err != nil { // to be passed through
 		return 1, err
 	}
+	server, stop, err := startSFTP()
+	if err != nil {
+		return 1, err
+	}
+	defer stop()
 	cmd := exec.CommandContext(ctx, filepath.Join(own, "faultmatrix"), args...)
 	cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdout, os.Stderr, own
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + own, "TMPDIR=" + own}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + own, "TMPDIR=" + own, sftpVariable + "=" + server}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}, Setpgid: true}
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	if err := cmd.Run(); cmd.ProcessState == nil {

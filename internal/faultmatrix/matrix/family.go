@@ -12,7 +12,7 @@ type family struct {
 	name   string
 	faces  []string
 	faults func() ([]faultserver.Fault, error)
-	open   func(dir string, c *clock) (stage, error)
+	open   func(dir string, o Options, c *clock) (stage, error)
 	// claim is what a run's contracts say.
 	claim func(face, key string) *claim
 	// params are the values that a run's contracts and sections name.
@@ -22,7 +22,7 @@ type family struct {
 var families = []family{{
 	faces:  []string{"rest", "graphql", "fhir", "sql"},
 	faults: faultserver.Faults,
-	open:   func(dir string, c *clock) (stage, error) { return newBackend(dir, c), nil },
+	open:   func(dir string, _ Options, c *clock) (stage, error) { return newBackend(dir, c), nil },
 	claim: func(_, key string) *claim {
 		ours := faultserver.Intended(key)
 		return &claim{
@@ -39,10 +39,10 @@ var families = []family{{
 	},
 }, {
 	name:   "folder",
-	faces:  []string{"file", "document", "document-hash", "email"},
+	faces:  []string{"file", "document", "document-hash", "email", "sftp"},
 	faults: faultserver.FolderFaults,
-	open: func(dir string, c *clock) (stage, error) {
-		return folder{faultserver.NewFolder(dir, c.Now)}, nil
+	open: func(dir string, o Options, c *clock) (stage, error) {
+		return folder{faultserver.NewFolder(dir, c.Now), o.SFTP}, nil
 	},
 	claim:  folderClaim,
 	params: folderParams,
@@ -50,8 +50,11 @@ var families = []family{{
 
 // contracts is the folder of a face's contracts; "" is that of the back end's.
 func (f *family) contracts(face string) string {
-	if f.name == "" {
+	switch {
+	case f.name == "":
 		return ""
+	case face == "sftp":
+		return "file"
 	}
 	return face
 }
@@ -65,8 +68,12 @@ func Faces() []string {
 	return out
 }
 
-// applies tells whether a fault is one of a face, for this user.
+// applies tells whether a fault is one of a face, for this user. What is one of
+// the face file is one of sftp.
 func applies(f faultserver.Fault, face string) bool {
+	if face == "sftp" {
+		face = "file"
+	}
 	if f.Unprivileged && os.Geteuid() == 0 {
 		return false
 	}

@@ -8,8 +8,24 @@ import (
 	"github.com/effectkit/effectkit/internal/faultserver"
 )
 
-// folder is the stage of the faces file, document, document-hash and email.
-type folder struct{ *faultserver.Folder }
+// SFTP is a server that shows its user this machine's files.
+type SFTP struct {
+	Host       string `json:"host"`
+	Port       int    `json:"port"`
+	User       string `json:"user"`
+	KnownHosts string `json:"known_hosts"`
+	Key        string `json:"key"`
+}
+
+// sftpKey is the variable that the sections over SFTP name.
+const sftpKey = "FAULTMATRIX_SFTP_KEY"
+
+// folder is the stage of the faces file, document, document-hash and email, and
+// of sftp, which is the kind file over a server.
+type folder struct {
+	*faultserver.Folder
+	sftp *SFTP // nil where there is none
+}
 
 func (f folder) act(context.Context) (faultserver.Screen, error) { return f.Act(), nil }
 
@@ -19,8 +35,14 @@ func (f folder) sections(face string) (main, side map[string]any) {
 
 func (f folder) section(face, table string) map[string]any {
 	s := map[string]any{"kind": face, "root": f.Root(table)}
+	if face == "sftp" {
+		s = map[string]any{"kind": "file", "sftp": map[string]any{
+			"host": f.sftp.Host, "port": f.sftp.Port, "user": f.sftp.User,
+			"known_hosts": f.sftp.KnownHosts, "key_env": sftpKey, "root": f.Root(table),
+		}}
+	}
 	switch face {
-	case "file":
+	case "file", "sftp":
 		s["file_pattern"], s["file_min_size"], s["file_sha256"] = "*.json", 20, true
 		s["file_mtime_window_s"], s["file_content_probe"] = 3600, `"to":"claims@partner\.example"`
 	case "document":

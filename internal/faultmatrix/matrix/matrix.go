@@ -18,6 +18,8 @@ type Options struct {
 	Faces, Contracts, Faults []string
 	// Self is the executable that serves `adapter KIND` out of process.
 	Self string
+	// SFTP is the server of the face sftp, which is not played without one.
+	SFTP *SFTP
 	// Adapters are those that read, by the clock that they are to wait on; nil
 	// is the built-in ones.
 	Adapters func(Clock) []sdk.Adapter
@@ -42,7 +44,7 @@ func (o Options) cells() ([]Cell, error) {
 		}
 		for _, fault := range faults {
 			for _, face := range f.faces {
-				if !applies(fault, face) || !picked(o.Faces, face) || !picked(o.Faults, fault.Name) {
+				if face == "sftp" && o.SFTP == nil || !applies(fault, face) || !picked(o.Faces, face) || !picked(o.Faults, fault.Name) {
 					continue
 				}
 				for _, contract := range Contracts {

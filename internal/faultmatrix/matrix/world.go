@@ -59,7 +59,7 @@ func (w *world) stage(f *family) (stage, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	s, err := f.open(dir, w.clock)
+	s, err := f.open(dir, w.opts, w.clock)
 	if err != nil {
 		return nil, err
 	}
@@ -93,13 +93,21 @@ func (w *world) host(ctx context.Context, s stage, f faultserver.Fault, face, mo
 	}
 	h, err := host.Open(ctx, d, host.Options{
 		Builtins: w.opts.Adapters(w.clock), Clock: w.clock, Self: w.opts.Self,
-		LookupEnv: func(string) (string, bool) { return "", false },
+		LookupEnv: w.opts.lookup,
 	})
 	if err != nil {
 		return nil, err
 	}
 	w.hosts[string(text)] = h
 	return h, nil
+}
+
+// lookup gives the one secret that a section names.
+func (o Options) lookup(name string) (string, bool) {
+	if o.SFTP == nil || name != sftpKey {
+		return "", false
+	}
+	return o.SFTP.Key, true
 }
 
 // builtins are the built-in adapters, by the world's clock where they wait.

@@ -30,13 +30,26 @@ type Server struct {
 	// KnownHosts is a file with the server's keys; HostKeys are its lines.
 	KnownHosts string
 	HostKeys   []string
+
+	options Options
+	stop    func()
 }
 
 const (
 	user     = "effectkit-test"
 	password = "correct horse 42"
-	uid      = 45678
+	// UID is the user's number where nobody asks for another.
+	UID = 45678
 )
+
+// Options are what a server may be asked for; the zero Options are a read-only
+// root of its own, which the user may not leave.
+type Options struct {
+	// UID is the number that the user has; 0 is [UID].
+	UID int
+	// Open shows the user the machine's own file system, still read-only.
+	Open bool
+}
 
 // Start runs a server until the test ends. A machine without the server or
 // without root skips the test, unless EFFECTKIT_LIVE is "require".
@@ -45,19 +58,40 @@ func Start(t testing.TB) *Server {
 	if _, err := os.Stat(Program); err != nil || os.Geteuid() != 0 {
 		unavailable(t, "needs root and Debian's openssh-server")
 	}
+	s, err := Launch(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// Launch runs a server until Stop. It needs root.
+func Launch(o Options) (*Server, error) {
+	if o.UID == 0 {
+		o.UID = UID
+	}
 	dir, err := os.MkdirTemp("/run", "effectkit-sshd-")
 	if err != nil {
-		unavailable(t, err.Error())
+		return nil, err
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	s := &Server{Dir: dir, Host: "127.0.0.1", User: user, Password: password}
-	if err := s.prepare(); err != nil {
-		t.Fatal(err)
+	s := &Server{Dir: dir, Host: "127.0.0.1", User: user, Password: password, options: o}
+	if err = s.prepare(); err == nil {
+		err = s.launch()
 	}
-	if err := s.launch(t); err != nil {
-		t.Fatal(err)
+	if err != nil {
+		s.Stop()
+		return nil, err
 	}
-	return s
+	return s, nil
+}
+
+// Stop ends the server and removes what is its own.
+func (s *Server) Stop() {
+	if s.stop != nil {
+		s.stop()
+	}
+	_ = os.RemoveAll(s.Dir)
 }
 
 func unavailable(t testing.TB, why string) {
@@ -111,7 +145,7 @@ func (s *Server) users() error {
 		return fmt.Errorf("openssl passwd: %w", err)
 	}
 	for name, line := range map[string]string{
-		"passwd": fmt.Sprintf("%s:x:%d:%d::/:/bin/sh\n", user, uid, uid),
+		"passwd": fmt.Sprintf("%s:x:%d:%d::/:/bin/sh\n", user, s.options.UID, s.options.UID),
 		"shadow": fmt.Sprintf("%s:%s:20000:0:99999:7:::\n", user, strings.TrimSpace(string(crypted))),
 	} {
 		theirs, err := os.ReadFile("/etc/" + name)
@@ -139,18 +173,20 @@ func (s *Server) config() string {
 		"PasswordAuthentication yes",
 		"KbdInteractiveAuthentication no",
 		"AuthorizedKeysFile " + filepath.Join(s.Dir, "user.pub"),
-		"ChrootDirectory " + filepath.Join(s.Dir, "jail"),
 		"Subsystem sftp internal-sftp -R",
 		"ForceCommand internal-sftp -R",
 		"HostKey " + filepath.Join(s.Dir, "host_ed25519"),
 		"HostKey " + filepath.Join(s.Dir, "host_ecdsa"),
+	}
+	if !s.options.Open {
+		lines = append(lines, "ChrootDirectory "+filepath.Join(s.Dir, "jail"))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
 // launch starts the server and waits until it greets. A port that was free
 // when the system chose it may be taken by then, so it is tried again.
-func (s *Server) launch(t testing.TB) error {
+func (s *Server) launch() error {
 	var last error
 	for range 5 {
 		var err error
@@ -173,10 +209,10 @@ func (s *Server) launch(t testing.TB) error {
 		}
 		_ = log.Close()
 		if last = port.Greeted(s.address(), "SSH-", 10*time.Second); last == nil {
-			t.Cleanup(func() {
+			s.stop = func() {
 				_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 				_ = cmd.Wait()
-			})
+			}
 			return s.record()
 		}
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
