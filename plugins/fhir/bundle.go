@@ -30,6 +30,7 @@ type searchset struct {
 	matches []value.Node // entries
 	next    string       // resolved
 	self    *url.URL     // nil where the server gives none that is usable
+	linked  bool         // it has links of any sort
 	total   int64
 	totals  bool
 }
@@ -99,6 +100,7 @@ func isDeletion(e value.Node) bool {
 
 func (s *searchset) links(root value.Node, at *url.URL, gaps *httpread.Gaps) {
 	links, _ := root.Member("link")
+	s.linked = links.Len() > 0
 	for l := range links.Elements {
 		relation := text(l, "relation")
 		if relation != "next" && relation != "self" {

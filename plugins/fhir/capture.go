@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/effectkit/effectkit/internal/read/http"
@@ -121,7 +122,23 @@ func (c *capture) search(ctx context.Context, at string) (*httpread.Page, error)
 		}
 		c.noteAge(a)
 	}
-	return s.page(a.Bytes), nil
+	page := s.page(a.Bytes)
+	if n := asked(c.params); at == c.first.String() && n > 0 && len(s.matches) == n && !s.linked {
+		page.Ended, page.Full = false, httpread.FullPage(n, n)
+	}
+	return page, nil
+}
+
+// asked is how long a page the search asks for; 0 when it does not. A server
+// that gave as many, and neither a total nor a link of any sort, may be one that
+// cuts without a word; where one gives links, a missing next is the end.
+func asked(params []param) int {
+	for _, p := range params {
+		if n, err := strconv.Atoi(p.text); p.name == "_count" && err == nil {
+			return n
+		}
+	}
+	return 0
 }
 
 // searchLag is how much older than its Date a search may be: servers that

@@ -64,8 +64,11 @@ func fromCache(h http.Header) bool {
 			}
 		}
 	}
-	for _, name := range []string{"X-Cache", "CF-Cache-Status", "X-Cache-Status", "X-Proxy-Cache"} {
-		for _, text := range h.Values(name) {
+	for name, texts := range h {
+		if !tellsOfHits(name) {
+			continue
+		}
+		for _, text := range texts {
 			for _, cache := range splitList(text) {
 				word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(cache)), " ")
 				switch word {
@@ -76,6 +79,14 @@ func fromCache(h http.Header) bool {
 		}
 	}
 	return false
+}
+
+// tellsOfHits tells whether a header is a cache's word on where its answer is
+// from: X-Cache, CF-Cache-Status and all that are named alike. X-Cache-Lookup
+// says what the cache had, also where it asked.
+func tellsOfHits(name string) bool {
+	name = strings.ToLower(name)
+	return name != "cache-status" && strings.Contains(name, "cache") && !strings.Contains(name, "lookup")
 }
 
 // splitList splits a header's list at commas outside quotes.

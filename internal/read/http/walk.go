@@ -41,9 +41,6 @@ type List struct {
 	Emit func(row value.Node) error
 	// Source is told which system answered each page; it may be nil.
 	Source func(id string)
-	// Keyed is true where a page starts behind a row and not at a number, so
-	// that a row gone elsewhere shifts nothing.
-	Keyed bool
 	// Trusting is true where an equal total on every page is enough to trust
 	// that nothing shifted; else every page but the last is read again.
 	Trusting bool
