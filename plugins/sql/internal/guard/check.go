@@ -21,6 +21,7 @@ func check(d Dialect, tokens []Token, allow []string) error {
 		return err
 	}
 	c := checker{d: d, tokens: tokens, allow: allow, ctes: cteNames(tokens)}
+	c.findScalars()
 	for i := range tokens {
 		if r := c.token(i); r != nil {
 			return r
@@ -59,7 +60,7 @@ func oneStatement(tokens []Token) ([]Token, error) {
 		return nil, refuse(0, hintSelect, "no statement")
 	}
 	t := tokens[first]
-	if !t.is("select") && !t.is("with") && !t.is("values") && !t.is("table") {
+	if !begins(t) {
 		if t.Kind == Word {
 			return nil, refuse(t.At, hintSelect, "a statement that begins with %s", strings.ToUpper(t.Text))
 		}
@@ -68,11 +69,17 @@ func oneStatement(tokens []Token) ([]Token, error) {
 	return tokens, nil
 }
 
+// begins tells whether a query can begin with t.
+func begins(t Token) bool { return t.is("select") || t.is("with") || t.is("values") || t.is("table") }
+
 type checker struct {
 	d      Dialect
 	tokens []Token
 	allow  []string
 	ctes   map[int]bool // tokens that name a CTE
+	// scalars are the names under which the text reads a function's one column
+	// as a table, with the names of that column (PostgreSQL alone).
+	scalars map[string]map[string]bool
 }
 
 // at is the token i; the zero Token when there is none.
@@ -103,6 +110,9 @@ func (c *checker) token(i int) *Refusal {
 	if c.at(i + 1).punct("(") {
 		return c.call(i)
 	}
+	if c.at(i - 1).punct(".") {
+		return c.member(i)
+	}
 	return nil
 }
 
@@ -130,6 +140,9 @@ func (c *checker) word(i int) *Refusal {
 	case t.Text == "uescape" && prev.escaped:
 		// What stands behind it belongs to the name, a bracket too.
 		return refuse(t.At, "write the name without escapes", "a name with an escape character of its own")
+	case c.d == PostgreSQL && t.Text == "rows" && next.is("from") && c.at(i+2).punct("(") &&
+		!begins(c.at(i+3)) && !c.at(i+3).punct("("):
+		return refuse(t.At, "read the function itself", "ROWS FROM")
 	case t.Text == "next" && next.is("value") && c.at(i+2).is("for"):
 		return refuse(t.At, "", "NEXT VALUE FOR, which moves a sequence")
 	}
@@ -140,7 +153,7 @@ func (c *checker) word(i int) *Refusal {
 // function that is known to read.
 func (c *checker) call(i int) *Refusal {
 	t := c.tokens[i]
-	if c.ctes[i] || c.syntax(i) || (c.at(i-1).is("as") && !c.at(i-2).punct(".")) {
+	if c.ctes[i] || c.syntax(i) || c.alias(i) || (c.at(i-1).is("as") && !c.at(i-2).punct(".")) {
 		return nil
 	}
 	if t.escaped {
@@ -183,53 +196,3 @@ func (c *checker) schema(i int) (name string, ok bool) {
 	}
 	return t.Text, true
 }
-
-// syntax tells whether the word before a bracket is a keyword in a place where
-// it cannot be a function of the user's.
-func (c *checker) syntax(i int) bool {
-	t, prev := c.tokens[i], c.at(i-1)
-	if t.Kind != Word || prev.punct(".") {
-		return false
-	}
-	switch t.Text {
-	case "over", "filter":
-		return prev.punct(")") || prev.is("nulls")
-	case "by":
-		return prev.is("order") || prev.is("group") || prev.is("partition")
-	case "sets":
-		return prev.is("grouping")
-	case "materialized":
-		return prev.is("as") || (prev.is("not") && c.at(i-2).is("as"))
-	case "join":
-		return prev.punct(")") || prev.Kind == Name || (prev.Kind == Word && !prev.is("select"))
-	case "any", "some":
-		return prev.Kind == Operator || prev.is("like") || prev.is("ilike")
-	case "offset":
-		return c.d == PostgreSQL
-	case "index", "key":
-		return c.d == MySQL && (prev.is("use") || prev.is("ignore") || prev.is("force"))
-	case "partition":
-		return c.d == MySQL
-	}
-	return reserved[t.Text] || (c.d == MySQL && mysqlReserved[t.Text]) || (c.d == SQLite && sqliteReserved[t.Text])
-}
-
-// words makes a set of the words of a text.
-func words(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(text) {
-		out[w] = true
-	}
-	return out
-}
-
-// reserved words can stand before a bracket and can name no function in any of
-// the dialects.
-var reserved = words(`all and as between case distinct else except exists from
-	group having in intersect lateral limit not null on or order select then
-	union using values when where window with`)
-
-var (
-	mysqlReserved  = words(`against div interval like match mod regexp rlike row rows straight_join xor over`)
-	sqliteReserved = words(`collate escape is isnull match notnull`)
-)

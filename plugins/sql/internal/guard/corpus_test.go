@@ -24,7 +24,7 @@ func corpus(t testing.TB) []example {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	unescape := strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r", `\t`, "\t", `\f`, "\f", `\0`, "\x00")
+	unescape := strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r", `\t`, "\t", `\f`, "\f", `\0`, "\x00", `\uFEFF`, "\ufeff")
 	var out []example
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {

@@ -5,7 +5,7 @@ package guard
 // function that is not a plain look-up, txid_current and
 // pg_current_xact_id (they take a transaction number), advisory locks.
 var postgresFunctions = words(`
-	acosd acosh age array array_agg array_append array_cat array_dims array_fill
+	acosd acosh age any_value array array_agg array_append array_cat array_dims array_fill
 	array_length array_lower array_ndims array_position array_positions
 	array_prepend array_remove array_replace array_to_json array_to_string
 	array_upper ascii asind asinh atan2d atand atanh bit_and bit_count bit_length
@@ -45,7 +45,7 @@ var postgresFunctions = words(`
 	regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy rollup
 	row_to_json scale set_bit set_byte sha224 sha256 sha384 sha512 similar sind sinh
 	split_part sqrt starts_with statement_timestamp stddev stddev_pop stddev_samp
-	string_to_array string_to_table strpos tand tanh timeofday to_ascii to_char
+	string_to_array string_to_table strpos tand tanh timeofday timezone to_ascii to_char
 	to_date to_hex to_json to_jsonb to_number to_regclass to_regtype
 	to_timestamp to_tsquery to_tsvector transaction_timestamp translate
 	trim_array trim_scale trunc ts_headline ts_rank ts_rank_cd tsrange tstzrange

@@ -13,6 +13,9 @@ func (l *lexer) skip() *Refusal {
 		case c == ' ' || c == '\t' || c == '\r':
 			l.blank()
 			l.at++
+		case strings.HasPrefix(l.text[l.at:], "\ufeff"):
+			// A blank for sqlite, a letter for the others.
+			return refuse(l.at, "save the text without it", "a byte order mark")
 		case c < ' ' || c == 0x7f:
 			return refuse(l.at, "", "a control character")
 		case c == '/' && l.peek(1) == '*':

@@ -69,7 +69,8 @@ func single(tokens []Token) ([]Token, error) {
 	return out, nil
 }
 
-// rewrite puts the driver's placeholders in place of ours.
+// rewrite puts the driver's placeholders in place of ours, with a blank on
+// either side: a$1 is one name.
 func (st *Statement) rewrite(d Dialect, tokens []Token, casts map[string]string) {
 	sent := slices.Clone(tokens)
 	for i, t := range sent {
@@ -78,9 +79,25 @@ func (st *Statement) rewrite(d Dialect, tokens []Token, casts map[string]string)
 			if cast := casts[t.Text]; cast != "" {
 				sent[i].Raw = cast
 			}
+			apart(sent, i)
+			apart(sent, i+1)
 		}
 	}
 	st.SQL = join(sent)
+}
+
+// apart sees to a blank before the token i, unless a bracket, a comma or an
+// operator keeps it apart.
+func apart(tokens []Token, i int) {
+	if i == 0 || i == len(tokens) || tokens[i].Before != "" {
+		return
+	}
+	for _, t := range tokens[i-1 : i+1] {
+		if t.Kind == Operator || t.Kind == Punct && t.Raw != "." {
+			return
+		}
+	}
+	tokens[i].Before = " "
 }
 
 // bind gives the driver's placeholder for a name.

@@ -26,6 +26,8 @@ func TestPrepareRewritesPlaceholders(t *testing.T) {
 		{"a cast is no placeholder", PostgreSQL, "select a::text from t where b = :b::int", "select a::text from t where b = $1::int", []string{"b"}},
 		{"literals are untouched", SQLite, `select ':a', "x:b" from t where c = '%(d)s'`, `select ':a', "x:b" from t where c = '%(d)s'`, nil},
 		{"comments are left out", PostgreSQL, "select /* :a */ 1 -- :b\n + :c;", "select 1\n+ $1;", []string{"c"}},
+		{"a placeholder against a word makes no other word", PostgreSQL, "select lower%(a)s, (1)%(b)s, 2%(a)s, t.%(b)s", "select lower $1, (1)$2, 2 $1, t. $2", []string{"a", "b"}},
+		{"a word against a placeholder makes no other word", SQLite, "select :a.b, :a'x', :a\"y\"", "select ?1 .b, ?1 'x', ?1 \"y\"", []string{"a"}},
 		{"a comment keeps words apart", MySQL, "select/**/1", "select 1", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
