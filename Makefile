@@ -22,7 +22,7 @@ test: live
 	@scripts/test $(GO) $(RACE)
 
 # Every fault against every face through the whole host, in and out of process.
-fault-matrix:
+fault-matrix: live
 	@$(GO) run ./internal/faultmatrix
 
 # Installs the servers that the live suites start, where that is possible.
