@@ -67,7 +67,7 @@ func newHost(d *Deployment, o Options) *Host {
 	h := &Host{deployment: d.file, opts: o, scrubber: &secret.Scrubber{}, readers: map[string][]*reader{}, secretNames: map[string]bool{}}
 	h.opts.Logger = scrubbed(o.Logger, h.scrubber)
 	h.snapshots = snapshot.NewStore(snapshot.Options{Budget: o.SnapshotBudget, Dir: o.SpillDir})
-	h.registry = &registry{opts: h.opts, client: adapter.Options{Scrub: h.scrubber.Scrub}, scrubber: h.scrubber}
+	h.registry = &registry{opts: h.opts, client: adapter.Options{Scrub: h.scrubber.Scrub, Stats: o.Stats}, scrubber: h.scrubber}
 	h.closed, h.close = context.WithCancelCause(context.Background())
 	return h
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/effectkit/effectkit/sdk"
+
+	"google.golang.org/grpc/stats"
 )
 
 // DefaultSnapshotBudget is what all snapshots of a host may hold in memory at
@@ -40,6 +42,10 @@ type Options struct {
 	// Logger takes what an operator may want to know. It never sees a secret
 	// nor a record's value. nil discards.
 	Logger *slog.Logger
+	// Stats observes every call to every adapter, built in or not, as a runner's
+	// metrics and traces need (gRPC's stats package). What it is handed holds
+	// records: it must not keep or show payloads. nil observes nothing.
+	Stats stats.Handler
 	// Clock is the machine's when nil.
 	Clock Clock
 	// LookupEnv finds environment variables; nil is os.LookupEnv.

@@ -4,14 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/value"
 
 	"go.uber.org/goleak"
+	"google.golang.org/grpc/stats"
 )
 
 // TestMain makes this test program a plugin when it is started as one, and
@@ -202,5 +205,43 @@ func TestABuiltInRunsIsolated(t *testing.T) {
 	_, err = outOfProcess(t, d, table, Options{Builtins: []sdk.Adapter{fileTable{kind: "sql"}}, Self: "/none"})
 	if r := AsRefusal(err); r == nil || !r.Has(CodePlugin) || !strings.Contains(err.Error(), "cannot be isolated") {
 		t.Errorf("without a program to start: %v", err)
+	}
+}
+
+// calls counts the calls that it is told of, by method.
+type calls struct {
+	mu sync.Mutex
+	of map[string]int
+}
+
+func (c *calls) TagRPC(ctx context.Context, info *stats.RPCTagInfo) context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.of[path.Base(info.FullMethodName)]++
+	return ctx
+}
+func (*calls) HandleRPC(context.Context, stats.RPCStats)                         {}
+func (*calls) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
+func (*calls) HandleConn(context.Context, stats.ConnStats)                       {}
+
+func TestEveryCallToAnAdapterIsObserved(t *testing.T) {
+	for name, isolate := range map[string]string{"in this process": "false", "in a process of its own": "true"} {
+		t.Run(name, func(t *testing.T) {
+			table := filepath.Join(t.TempDir(), "table.json")
+			d, err := ParseDeployment("deployment.yaml", []byte("version: 1\neffects: {kind: sql, isolate: "+isolate+", path: "+table+", settle: {settle_s: 0}}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := &calls{of: map[string]int{}}
+			out, err := outOfProcess(t, d, table, Options{Builtins: []sdk.Adapter{fileTable{kind: "sql"}}, Stats: seen})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen.mu.Lock()
+			defer seen.mu.Unlock()
+			if seen.of["Describe"] == 0 || seen.of["Configure"] != 1 || seen.of["Capture"] != out.Reads+1 {
+				t.Errorf("%d reads; observed %v", out.Reads, seen.of)
+			}
+		})
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"google.golang.org/grpc"
 )
 
-// DialOptions are the caps and buffers of a client's connection. Flow-control
-// windows stay as gRPC has them: they find their size by themselves, and a
-// stalled reader costs its adapter little.
-func DialOptions() []grpc.DialOption {
-	return []grpc.DialOption{
+// DialOptions are the caps and buffers of a client's connection, and who
+// observes it. Flow-control windows stay as gRPC has them: they find their size
+// by themselves, and a stalled reader costs its adapter little.
+func (o Options) DialOptions() []grpc.DialOption {
+	out := []grpc.DialOption{
 		grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(wire.MaxMessage),
 			grpc.MaxCallSendMsgSize(wire.MaxMessage),
@@ -18,4 +18,8 @@ func DialOptions() []grpc.DialOption {
 		grpc.WithWriteBufferSize(wire.TransportBuffer),
 		grpc.WithReadBufferSize(wire.TransportBuffer),
 	}
+	if o.Stats != nil {
+		out = append(out, grpc.WithStatsHandler(o.Stats))
+	}
+	return out
 }

@@ -83,7 +83,7 @@ func TestAProcessIsReplacedWhenItHoldsOnToACapture(t *testing.T) {
 		{"it never said that it lets go", &holding{}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := serveInMemory(func(r grpc.ServiceRegistrar) { adapterv1.RegisterAdapterServer(r, c.adapter) })
+			p, err := serveInMemory(func(r grpc.ServiceRegistrar) { adapterv1.RegisterAdapterServer(r, c.adapter) }, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,7 +22,7 @@ func InMemory(a sdk.Adapter, hostVersion string) (Adapter, error) {
 
 // InMemoryWith is InMemory with options.
 func InMemoryWith(a sdk.Adapter, hostVersion string, opts Options) (Adapter, error) {
-	p, err := serveInMemory(func(r grpc.ServiceRegistrar) { sdk.Register(r, a) })
+	p, err := serveInMemory(func(r grpc.ServiceRegistrar) { sdk.Register(r, a) }, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func InMemoryWith(a sdk.Adapter, hostVersion string, opts Options) (Adapter, err
 }
 
 // serveInMemory runs a server and connects to it.
-func serveInMemory(register func(grpc.ServiceRegistrar)) (Process, error) {
+func serveInMemory(register func(grpc.ServiceRegistrar), opts Options) (Process, error) {
 	listener := bufconn.Listen(pipeBytes)
 	server := grpc.NewServer(sdk.ServerOptions()...)
 	register(server)
@@ -45,7 +45,7 @@ func serveInMemory(register func(grpc.ServiceRegistrar)) (Process, error) {
 		defer close(served)
 		_ = server.Serve(listener) // ends with Stop
 	}()
-	conn, err := grpc.NewClient("passthrough:///in-memory", append(DialOptions(),
+	conn, err := grpc.NewClient("passthrough:///in-memory", append(opts.DialOptions(),
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
 	)...)

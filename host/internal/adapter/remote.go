@@ -12,6 +12,8 @@ import (
 	adapterv1 "github.com/effectkit/effectkit/proto/effectkit/adapter/v1"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/sdk/wire"
+
+	"google.golang.org/grpc/stats"
 )
 
 // Options are what the host lays on top of the contract.
@@ -24,6 +26,8 @@ type Options struct {
 	// AnswerWithin bounds the calls that an adapter answers at once: Describe,
 	// Running and Release. 0 is ten seconds.
 	AnswerWithin time.Duration
+	// Stats observes the calls; nil observes nothing.
+	Stats stats.Handler
 }
 
 func (o Options) withDefaults() Options {

@@ -55,7 +55,7 @@ const someDigest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab
 // openScripted opens a scripted adapter over a real connection in memory.
 func openScripted(t *testing.T, s *scripted, opts Options) (Adapter, *Failure) {
 	t.Helper()
-	p, err := serveInMemory(func(r grpc.ServiceRegistrar) { adapterv1.RegisterAdapterServer(r, s) })
+	p, err := serveInMemory(func(r grpc.ServiceRegistrar) { adapterv1.RegisterAdapterServer(r, s) }, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

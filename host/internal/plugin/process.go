@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/effectkit/effectkit/host/internal/adapter"
 	"github.com/effectkit/effectkit/sdk"
 	"github.com/effectkit/effectkit/sdk/wire"
 
@@ -60,7 +59,7 @@ func newProcess(generation uint64, image *Image, name string, o Options) (*proce
 		SkipHostEnv:      true,
 		StartTimeout:     o.StartTimeout,
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: home},
-		GRPCDialOptions:  adapter.DialOptions(),
+		GRPCDialOptions:  o.Adapter.DialOptions(),
 		Logger:           hclog.NewNullLogger(),
 		SyncStdout:       p.said.stream(),
 		SyncStderr:       p.said.stream(),
