@@ -119,7 +119,10 @@ func (in *instance) connection(c value.Node, gaps *httpread.Gaps) (*httpread.Pag
 		return nil, err
 	}
 	p := &httpread.Page{Rows: rows}
-	takeTotal(p, c, "totalCount", "total_count", "total")
+	info, _ := c.Member("pageInfo")
+	for _, of := range []value.Node{c, info} {
+		takeTotal(p, of, "totalCount", "total_count", "total")
+	}
 	return p, in.follow(p, c, gaps)
 }
 

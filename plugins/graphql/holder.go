@@ -52,11 +52,16 @@ func goesOn(n value.Node) bool {
 	return found
 }
 
-// takeTotal takes the first of the names that holds a whole number.
+// takeTotal takes the largest of the names that hold a whole number, also one in
+// a text: where two differ, the list is whole by neither or by that one.
 func takeTotal(p *httpread.Page, of value.Node, names ...string) {
 	for _, name := range names {
 		total, _ := of.Member(name)
-		if i, ok := total.Value().Int64(); ok && i >= 0 && !p.HasTotal {
+		v := total.Value()
+		if n, err := value.ParseNumber(v.Text()); v.Kind() == value.Text && err == nil {
+			v = n
+		}
+		if i, ok := v.Int64(); ok && i >= 0 && (!p.HasTotal || i > p.Total) {
 			p.Total, p.HasTotal = i, true
 		}
 	}
