@@ -74,11 +74,19 @@ func (o Options) modes() []string {
 	return out
 }
 
-func (o Options) seeds(mode string) int {
-	if mode == Isolated {
-		return o.IsolatedSeeds
+// sftpSeeds is how many runs a cell over SFTP has at most: each of its reads
+// goes through a real server.
+const sftpSeeds = 5
+
+func (o Options) seeds(c Cell) int {
+	n := o.Seeds
+	if c.Mode == Isolated {
+		n = o.IsolatedSeeds
 	}
-	return o.Seeds
+	if c.Face == "sftp" {
+		n = min(n, sftpSeeds)
+	}
+	return n
 }
 
 // Run plays every cell that the options ask for. The error is for a matrix that
@@ -124,7 +132,7 @@ func (o Options) work(ctx context.Context, cells []Cell, tallies []Tally, next <
 	defer func() { err = errors.Join(err, w.close()) }()
 	for i := range next {
 		tallies[i].Cell = cells[i]
-		for seed := range o.seeds(cells[i].Mode) {
+		for seed := range o.seeds(cells[i]) {
 			r, err := w.run(ctx, cells[i], seed)
 			if err != nil {
 				c := cells[i]
