@@ -108,6 +108,9 @@ func (r *Read) wait(ctx context.Context, res *http.Response, try int) error {
 func (r *Read) answer(ctx context.Context, req Request, res *http.Response, at *url.URL) (*Answer, error) {
 	if contains(req.Bare, res.StatusCode) {
 		discard(res)
+		if movedAside(req.URL, at) {
+			return nil, aside(r.client.Host())
+		}
 		r.note(currencyOf(res.Header))
 		return &Answer{URL: at, Status: res.StatusCode, Header: res.Header}, nil
 	}
@@ -123,6 +126,9 @@ func (r *Read) answer(ctx context.Context, req Request, res *http.Response, at *
 	doc, err := r.client.parseBody(at, res, body)
 	if err != nil {
 		return nil, err
+	}
+	if movedAside(req.URL, at) {
+		return nil, aside(r.client.Host())
 	}
 	if partial {
 		r.gaps.Add(value.GapTruncated, "the system answered 206 Partial Content: a part of the list")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"path"
 
 	"github.com/effectkit/effectkit/sdk"
 )
@@ -40,6 +41,17 @@ func (r *Read) follow(ctx context.Context, req Request) (*http.Response, *url.UR
 		at = next
 	}
 	return nil, nil, sdk.Unreachable("%s redirects more than %d times", host, maxRedirects)
+}
+
+// movedAside tells whether an answer came from an address whose last segment is
+// another than that of the request: a page for those who are not logged in can
+// be an empty list in JSON too. A slash more and another folder are no such move.
+func movedAside(asked, at *url.URL) bool {
+	return path.Base(asked.Path) != path.Base(at.Path)
+}
+
+func aside(host string) error {
+	return sdk.Unreachable("%s redirected to an address of another name, and what it gave there may be another list; if it is right, write that address", host)
 }
 
 func isRedirect(status int) bool {

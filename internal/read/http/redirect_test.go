@@ -31,6 +31,9 @@ func TestRedirects(t *testing.T) {
 	mux.HandleFunc("/login", jsonAnswer(map[string]string{"Content-Type": "text/html"}, 200, string(login)))
 	to("/drops", "/slash/", 302)
 	to("/away", other.URL+"/slash/", 307)
+	to("/orders", "/v2/orders", 302)
+	mux.HandleFunc("/v2/orders", jsonAnswer(nil, 200, "[1]"))
+	to("/expired", "/slash/", 302)
 	to("/loop", "/loop?QUERY", 308)
 	to("/lost", "", 302)
 	to("/user", "http://u:p@HOSTNAME/", 302)
@@ -43,6 +46,8 @@ func TestRedirects(t *testing.T) {
 		"/login-me?x=1": "unreachable: HOST answered 302 Found to an address with another query; this is most often a log-in page",
 		"/drops?x=1":    "unreachable: HOST answered 302 Found to an address with another query; this is most often a log-in page",
 		"/away":         "unreachable: HOST answered 307 Temporary Redirect to another origin, which is not followed; if it is right, write it as base_url",
+		"/orders":       "",
+		"/expired":      "unreachable: HOST redirected to an address of another name, and what it gave there may be another list; if it is right, write that address",
 		"/loop":         "unreachable: HOST redirects more than 5 times",
 		"/lost":         "unreachable: HOST answered 302 Found without a usable Location",
 		"/user":         "unreachable: HOST answered 302 Found to another origin, which is not followed; if it is right, write it as base_url",
