@@ -2,10 +2,12 @@ package sql
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/effectkit/effectkit/plugins/sql/internal/engine"
 	"github.com/effectkit/effectkit/plugins/sql/internal/guard"
 	"github.com/effectkit/effectkit/sdk"
+	"github.com/effectkit/effectkit/value"
 )
 
 // instance is one query against one database.
@@ -26,7 +28,26 @@ func (i *instance) Capture(ctx context.Context, req *sdk.CaptureRequest, w *sdk.
 	if err != nil {
 		return err
 	}
-	return i.engine.Capture(ctx, r, w)
+	if err := i.engine.Capture(ctx, r, w); err != nil {
+		return err
+	}
+	i.cuts(r.Args, w)
+	return nil
+}
+
+// cuts reports the rows that the query itself may have left out.
+func (i *instance) cuts(args []engine.Arg, w *sdk.RecordWriter) {
+	for _, c := range i.statement.Cuts {
+		rows := c.Rows
+		for _, a := range args {
+			if c.Param != "" && a.Name == c.Param {
+				rows, _ = strconv.ParseInt(a.Text, 10, 64)
+			}
+		}
+		if w.Records() >= rows {
+			w.Gap(value.GapTruncated, "the query's own "+c.What+" may have left rows out; sql_max_rows bounds a read and says so")
+		}
+	}
 }
 
 // TestConnection implements [sdk.Tester]: it connects, compiles the query and

@@ -91,6 +91,31 @@ func TestPostgresTypesArriveExactly(t *testing.T) {
 	}
 }
 
+// A schema before the built-in one must not answer for a built-in function.
+func TestPostgresBuiltInFunctionsComeFirst(t *testing.T) {
+	s := livetest.Postgres(t)
+	db := s.Database(t, "CREATE TABLE t (ref text)", "INSERT INTO t VALUES ('A')", "CREATE SCHEMA other",
+		"CREATE FUNCTION other.lower(text) RETURNS text LANGUAGE sql AS $$ SELECT 'forged' $$")
+	s.Exec(t, db, "ALTER DATABASE "+db+" SET search_path TO other, pg_catalog, public")
+	if got := one(t, pgCapture(t, s, db, "select lower(ref) as ref from t", nil))["ref"].Text(); got != "a" {
+		t.Errorf("lower gives %q", got)
+	}
+}
+
+// A field of a value is a call where no field has its name; the wall must see
+// it before the server does.
+func TestPostgresFieldsThatAreCallsAreRefused(t *testing.T) {
+	s := livetest.Postgres(t)
+	db := s.Database(t, "CREATE TABLE t (name text)", "INSERT INTO t VALUES ('PG_VERSION')",
+		"CREATE TYPE place AS (street text)", "CREATE TABLE u (at place)", "INSERT INTO u VALUES (ROW('Main'))")
+	failure(t, pgCapture(t, s, db, "select (t.name).pg_read_file from t", nil).Err, sdk.ReasonMisconfigured, "pg_read_file behind a value, which may call a function at byte 16")
+	failure(t, pgCapture(t, s, db, "select (at).street from u", nil).Err, sdk.ReasonMisconfigured, "name it in sql_allow_functions")
+	allowed := map[string]any{"sql_allow_functions": []string{"street"}}
+	if got := one(t, pgCapture(t, s, db, "select (at).street from u", allowed))["street"].Text(); got != "Main" {
+		t.Errorf("the street is %q", got)
+	}
+}
+
 func TestPostgresFieldsAreKnownWithoutARow(t *testing.T) {
 	s := livetest.Postgres(t)
 	db := s.Database(t, "CREATE TABLE t (id bigint, n numeric, tz timestamptz, j jsonb, c char(3))")

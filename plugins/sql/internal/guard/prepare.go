@@ -17,6 +17,8 @@ type Statement struct {
 	// Compared are the names that the text compares or uses in any way but IS
 	// [NOT] DISTINCT FROM, IS or <=>: a null there makes a filter empty.
 	Compared map[string]bool
+	// Cuts are where the text itself leaves rows out.
+	Cuts []Cut
 }
 
 // Prepare checks a text and rewrites its placeholders. allow names further
@@ -40,7 +42,7 @@ func Prepare(d Dialect, text string, allow []string, casts map[string]string) (*
 	if err := recheck(d, tokens, allow); err != nil {
 		return nil, err
 	}
-	st := &Statement{Compared: compared(tokens)}
+	st := &Statement{Compared: compared(tokens), Cuts: cuts(d, tokens)}
 	st.rewrite(d, tokens, casts)
 	return st, nil
 }

@@ -142,6 +142,10 @@ func begin(ctx context.Context, rowSecurity string) string {
 		SET LOCAL extra_float_digits TO 3;
 		SET LOCAL standard_conforming_strings TO on;
 		SET LOCAL row_security TO ` + rowSecurity + `;`
+	// A schema that a setting puts before the built-in one could answer in place
+	// of a built-in function.
+	sql += `SELECT set_config('search_path', 'pg_catalog, ' || current_setting('search_path'), true)
+		WHERE current_setting('search_path') LIKE '%pg\_catalog%';`
 	if deadline, ok := ctx.Deadline(); ok {
 		left := max(time.Until(deadline).Milliseconds(), 1)
 		sql += "SET LOCAL statement_timeout TO " + strconv.FormatInt(left, 10) + ";"
