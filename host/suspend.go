@@ -27,6 +27,10 @@ type SuspendRequest struct {
 	Path string
 }
 
+// BaselineLife is how long a token that nobody verified stays in the state
+// directory. Longer ago than that, nobody can tell what else has changed since.
+const BaselineLife = 90 * 24 * time.Hour
+
 // stored is a session as a token has it. The snapshots of its pins follow.
 type stored struct {
 	Step        effect.Step
@@ -81,7 +85,10 @@ func (s *Session) Suspend(ctx context.Context, req SuspendRequest) (path string,
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return refuse(err)
 		}
-		path = filepath.Join(dir, rand.Text()+".baseline")
+		if n := token.Sweep(dir, s.host.opts.Clock.Now().Add(-BaselineLife)); n > 0 {
+			s.host.opts.Logger.Info("removed stored baselines that nobody verified", "count", n, "after", BaselineLife)
+		}
+		path = filepath.Join(dir, rand.Text()+token.Suffix)
 	}
 	if path, err = filepath.Abs(path); err != nil {
 		return refuse(err)

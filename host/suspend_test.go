@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/value"
@@ -279,5 +280,33 @@ func TestAWatchIsResumed(t *testing.T) {
 	out := handOver(t, w, t.TempDir(), withMail, withMail, bundle(t, watched), nil)
 	if len(out.Effects) != 2 || out.Effects[0].Verdict.Ground != effect.GroundConfirmed || out.Effects[1].Verdict.Ground != effect.UnintendedRemoval {
 		t.Errorf("%+v", out.Effects)
+	}
+}
+
+func TestATokenThatNobodyVerifiedGoesInTheEnd(t *testing.T) {
+	w, dir := orders(), t.TempDir()
+	h := openWorld(t, w, oneSystem, sharing(dir))
+	suspend := func() string {
+		t.Helper()
+		path, err := begin(t, h, bundle(t, insertContract), nil).Suspend(t.Context(), SuspendRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	aged := func(age time.Duration) string {
+		path, made := suspend(), w.clock.Now().Add(-age)
+		if err := os.Chtimes(path, made, made); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	old, young := aged(BaselineLife+time.Minute), aged(BaselineLife-time.Minute)
+	suspend()
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Errorf("the old token is still there: %v", err)
+	}
+	if _, err := os.Stat(young); err != nil {
+		t.Errorf("the young token is gone: %v", err)
 	}
 }
