@@ -42,7 +42,7 @@ func (c content) plant(t *testing.T, root string, at time.Time) {
 		case link:
 			err = os.Symlink(target, full)
 		default:
-			if err = os.WriteFile(full, []byte(text), 0o644); err == nil && !at.IsZero() {
+			if err = os.WriteFile(full, []byte(text), 0o644); err == nil {
 				err = os.Chtimes(full, at, at)
 			}
 		}
@@ -73,7 +73,7 @@ func (a arrival) run(t *testing.T, adapter sdk.Adapter) {
 			}
 		}
 	}
-	a.after.plant(t, root, time.Time{})
+	a.after.plant(t, root, time.Now())
 	after := r.Capture(t)
 	if got := judgetest.Verdict(t, a.effect, nil, before, after); got != a.want {
 		t.Errorf("%s, want %s\nbefore: %d records, gaps %v %s\nafter: %d records, gaps %v %s", got, a.want,

@@ -83,11 +83,7 @@ func (i *instance) Fields() []value.Field {
 
 // TestConnection opens the root.
 func (i *instance) TestConnection(context.Context, *sdk.CaptureRequest) ([]sdk.Notice, error) {
-	tree, err := files.OpenFolder(i.root)
-	if err != nil {
-		return nil, err
-	}
-	return nil, tree.Close()
+	return nil, files.TryFolder(i.root)
 }
 
 // Capture hashes every document once.

@@ -20,6 +20,15 @@ func OpenFolder(root string) (Tree, error) {
 	return t, nil
 }
 
+// TryFolder opens a root and closes it: what an adapter's TestConnection does.
+func TryFolder(root string) error {
+	t, err := OpenFolder(root)
+	if err != nil {
+		return err
+	}
+	return t.Close()
+}
+
 // RootError maps what opening or listing a root failed with to a read error.
 func RootError(err error) error {
 	switch {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"time"
 )
 
 // MaxDepth is how deeply folders are entered.
@@ -15,7 +16,8 @@ type Walk struct {
 	Pattern   *Pattern
 	Temporary Temporary
 	// Marker is the suffix of a marker file that says that the file whose name
-	// it extends is whole, such as ".done"; "" for none. Markers are no files.
+	// it extends is whole, such as ".done"; "" for none. Markers are no
+	// files, and one that is older than its file says nothing.
 	Marker string
 	// MaxEntries ends the walk with a [ErrTooMany]; 0 is no limit.
 	MaxEntries int
@@ -40,7 +42,7 @@ func (w Walk) Files(ctx context.Context, tree Tree, tally *Tally, visit func(Inf
 func (w Walk) folder(ctx context.Context, tree Tree, dir string, depth int, tally *Tally, visit func(Info) error) error {
 	var folders []string
 	var waiting []Info
-	markers := map[string]bool{}
+	markers := map[string]time.Time{} // when each was set, by the name that it is for
 	err := tree.ReadDir(ctx, dir, func(i Info) error {
 		if i.Mode.IsDir() {
 			if w.Pattern.Match(i.Path) && !w.Pattern.Any() {
@@ -55,7 +57,7 @@ func (w Walk) folder(ctx context.Context, tree Tree, dir string, depth int, tall
 			return w.entry(i, tally, visit)
 		}
 		if name, ok := cutSuffix(i.Path, w.Marker); ok {
-			markers[name] = true
+			markers[name] = i.ModTime
 			return nil
 		}
 		waiting = append(waiting, i)
@@ -69,7 +71,9 @@ func (w Walk) folder(ctx context.Context, tree Tree, dir string, depth int, tall
 		return nil
 	}
 	for _, i := range waiting {
-		if w.Pattern.Match(i.Path) && i.Mode.IsRegular() && !markers[i.Path] {
+		// A marker older than its file was set for what the file was before.
+		set, marked := markers[i.Path]
+		if w.Pattern.Match(i.Path) && i.Mode.IsRegular() && (!marked || set.Before(i.ModTime)) {
 			tally.Unmarked++
 			continue
 		}

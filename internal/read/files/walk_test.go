@@ -401,3 +401,61 @@ func TestNamesThatAreOddAreNamesLikeOthers(t *testing.T) {
 		})
 	}
 }
+
+func TestAMarkerSpeaksForTheFileThatItFollowed(t *testing.T) {
+	for name, c := range map[string]struct {
+		marker time.Duration // after the file
+		want   int
+	}{
+		"set after its file":               {time.Second, 1},
+		"set at the same moment":           {0, 1},
+		"left from what the file was once": {-time.Second, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := plant(t, "a.csv", "a.csv.done")
+			at := time.Unix(1_700_000_000, 0)
+			for file, when := range map[string]time.Time{"a.csv": at, "a.csv.done": at.Add(c.marker)} {
+				if err := os.Chtimes(filepath.Join(root, file), when, when); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var tally Tally
+			n := 0
+			w := Walk{Pattern: pattern(t, "*"), Marker: ".done"}
+			err := w.Files(t.Context(), open(t, root), &tally, func(Info) error { n++; return nil })
+			if err != nil || n != c.want || tally.Unmarked != 1-c.want {
+				t.Errorf("%d files, tally %+v, error %v", n, tally, err)
+			}
+		})
+	}
+}
+
+func TestAWalkEndsWhereItMust(t *testing.T) {
+	deep := "d"
+	for range MaxDepth + 2 {
+		deep = filepath.Join(deep, "d")
+	}
+	tree := open(t, plant(t, "a", "b", filepath.Join(deep, "far")))
+	count := func(w Walk) (n int, tally Tally, err error) {
+		err = w.Files(t.Context(), tree, &tally, func(Info) error { n++; return nil })
+		return n, tally, err
+	}
+	if n, tally, err := count(Walk{Pattern: pattern(t, "**")}); n != 2 || tally.Unlisted != 1 || err != nil {
+		t.Errorf("a tree without end: %d files, %+v, %v", n, tally, err)
+	}
+	if n, _, err := count(Walk{Pattern: pattern(t, "*"), MaxEntries: 2}); n != 2 || err != nil {
+		t.Errorf("as many as may be listed: %d files, %v", n, err)
+	}
+	if _, _, err := count(Walk{Pattern: pattern(t, "*"), MaxEntries: 1}); !errors.Is(err, ErrTooMany) {
+		t.Errorf("more than may be listed: %v", err)
+	}
+	stop := errors.New("stop")
+	if err := (Walk{Pattern: pattern(t, "*")}).Files(t.Context(), tree, &Tally{}, func(Info) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("a visitor's error is %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := (Walk{Pattern: pattern(t, "*")}).Files(ended, tree, &Tally{}, func(Info) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("after its context ended: %v", err)
+	}
+}
