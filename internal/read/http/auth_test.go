@@ -208,6 +208,14 @@ func TestATokenEndPointThatGivesNone(t *testing.T) {
 		"no JSON":        {200, "ok", "unreachable: the token end-point did not answer in JSON"},
 		"no token":       {200, `{"token_type":"bearer"}`, "unreachable: the token end-point answered without an access_token"},
 		"another type":   {200, `{"access_token":"x","token_type":"mac"}`, "unreachable: the token end-point answered with a token that is not of the type Bearer"},
+		"forbids":        {403, "", "credential_refused: the token end-point answered 403 Forbidden"},
+		"busy":           {429, "", "unreachable: the token end-point answered 429 Too Many Requests"},
+		"a page":         {200, "<html><form>", "unreachable: the token end-point did not answer in JSON"},
+		"nothing":        {204, "", "unreachable: the token end-point answered 204 No Content"},
+		"no type":        {200, `{"access_token":"x"}`, "unreachable: the token end-point answered with a token that is not of the type Bearer"},
+		"an empty token": {200, `{"access_token":"","token_type":"bearer"}`, "unreachable: the token end-point answered without an access_token"},
+		"a number":       {200, `{"access_token":7,"token_type":"bearer"}`, "unreachable: the token end-point answered without an access_token"},
+		"two tokens":     {200, `{"access_token":"x","access_token":"y","token_type":"bearer"}`, "unreachable: the token end-point did not answer in JSON"},
 		"a broken token": {200, `{"access_token":"x\ny","token_type":"bearer"}`, "unreachable: the token end-point answered with a token that no header can carry"},
 	} {
 		t.Run(name, func(t *testing.T) {
