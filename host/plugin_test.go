@@ -1,13 +1,16 @@
 package host
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/effectkit/effectkit/sdk"
@@ -189,6 +192,57 @@ func TestADevelopmentPluginIsLoudAndRefusedUnderAPolicy(t *testing.T) {
 	_, err = outOfProcess(t, d, table, o)
 	if r := AsRefusal(err); r == nil || !r.Has(CodePolicy) || !strings.Contains(err.Error(), "development plugin") {
 		t.Errorf("under an enforcing policy: %v", err)
+	}
+}
+
+func TestAPluginThatRunsAlreadyIsReadThroughItsSocket(t *testing.T) {
+	d, dir, table := vendor(t)
+	socket := filepath.Join(t.TempDir(), "s")
+	cmd := exec.Command(filepath.Join(dir, "effectkit-adapter-acme-table"))
+	cmd.Env = append(os.Environ(), "EFFECTKIT_LISTEN="+socket)
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	line, err := bufio.NewReader(said).ReadString('\n')
+	if want := "acme-table waits; start effectkit with: --dev-plugin acme-table=" + socket + "\n"; err != nil || line != want {
+		t.Fatalf("it says %q, %v", line, err)
+	}
+	if info, err := os.Stat(socket); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket is %v, %v", info, err)
+	}
+
+	o := Options{DevPlugins: map[string]string{"acme-table": socket}}
+	for range 2 { // it outlives the host
+		out, err := outOfProcess(t, d, table, o)
+		if err != nil || !out.Proceed() {
+			t.Fatalf("%+v, %v", out, err)
+		}
+		if out.Effects[0].Reader.Assurance != Unverified || len(out.Notices) == 0 || out.Notices[0].Code != "unverified_plugin" {
+			t.Errorf("reader %+v, notices %+v", out.Effects[0].Reader, out.Notices)
+		}
+	}
+	d.file.Policy.Enforce = true
+	if _, err = outOfProcess(t, d, table, o); !AsRefusal(err).Has(CodePolicy) {
+		t.Errorf("under an enforcing policy: %v", err)
+	}
+	d.file.Policy.Enforce = false
+
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("terminated, it ends with %v", err)
+	}
+	if _, err := os.Stat(socket); !os.IsNotExist(err) {
+		t.Errorf("it leaves its socket: %v", err)
+	}
+	if _, err = outOfProcess(t, d, table, o); !AsRefusal(err).Has(CodePlugin) {
+		t.Errorf("with nobody there: %v", err)
 	}
 }
 

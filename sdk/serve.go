@@ -20,9 +20,18 @@ import (
 //	func main() { sdk.Serve(ledger{}) }
 //
 // Run by hand, it says on standard error what the program is for and exits
-// with 64. Nothing may be printed to standard output before Serve: the first
+// with 64; with EFFECTKIT_LISTEN=SOCKET in its environment it waits there for
+// hosts that name the socket with --dev-plugin, so that its author can debug
+// it. Nothing may be printed to standard output before Serve: the first
 // line there is the handshake.
 func Serve(a Adapter) {
+	if at := os.Getenv(wire.ListenEnv); at != "" && os.Getenv(wire.CookieKey) == "" {
+		if err := listen(a, at); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(64)
+		}
+		return
+	}
 	if os.Getenv(wire.CookieKey) != wire.CookieValue {
 		fmt.Fprint(os.Stderr, byHand(a.Describe()))
 		os.Exit(64)

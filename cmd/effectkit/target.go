@@ -25,7 +25,7 @@ type hostFlags struct {
 func (f *hostFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVarP(&f.deployment, "deployment", "d", "", "deployment file: where truth lives")
-	fl.StringArrayVar(&f.devPlugins, "dev-plugin", nil, "run a plugin that is not locked, as KIND=PATH; its verdicts are marked unverified")
+	fl.StringArrayVar(&f.devPlugins, "dev-plugin", nil, "run a plugin that is not locked, as KIND=PATH of its program, or of the socket of one that waits; its verdicts are marked unverified")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is done")
 }
 

@@ -15,4 +15,7 @@ const (
 	// LifelineEnv names the file descriptor whose end of file means that the
 	// host is gone and the process must exit.
 	LifelineEnv = "EFFECTKIT_LIFELINE_FD"
+	// ListenEnv names a socket on which an adapter that a person runs by hand,
+	// as in a debugger, waits for hosts.
+	ListenEnv = "EFFECTKIT_LISTEN"
 )

@@ -32,7 +32,8 @@ type Entry struct {
 	// Dir is true for a plugin directory with a plugin.json.
 	Dir bool
 	// Dev is true for one under development: nothing is locked, and every
-	// verdict that rests on it says so.
+	// verdict that rests on it says so. Its Path may be the socket of one that
+	// runs already.
 	Dev bool
 	// Version and Digest are the lock's for this platform; "" when not locked.
 	Version string
@@ -41,6 +42,7 @@ type Entry struct {
 	Problem string
 
 	manifest *manifest // of a Dir
+	socket   bool      // of a Dev that runs already
 }
 
 // Catalogue is all the plugins that were found. One that is broken disables
@@ -135,14 +137,16 @@ func (c *Catalogue) add(path string, info os.FileInfo, reserved func(string) boo
 	}
 }
 
-// develop adds a program under development. What was found of its kind is set
-// aside.
+// develop adds a program under development, or the socket on which one waits.
+// What was found of its kind is set aside.
 func (c *Catalogue) develop(kind, path string, reserved func(string) bool) {
 	e := &Entry{Kind: kind, Path: path, Dev: true, Problem: wrongKind(kind, reserved)}
 	if info, err := os.Stat(path); err != nil {
 		e.Problem = "it cannot be read: " + plainError(err)
 	} else if e.Problem == "" && info.IsDir() {
 		e.Problem = "it is a directory: name the program"
+	} else if e.Problem == "" && info.Mode()&os.ModeSocket != 0 {
+		e.socket = true
 	} else if e.Problem == "" && info.Mode()&0o111 == 0 {
 		e.Problem = "it is not executable"
 	}

@@ -23,7 +23,11 @@ func (e *Entry) Launch(ctx context.Context, o Options) (adapter.Adapter, *adapte
 	if e.Dev {
 		o.Logger.Warn("a plugin under development runs: nothing was locked, and verdicts that rest on it are unverified",
 			"kind", e.Kind, "path", e.Path)
-		return Launch(ctx, adapter.Identity{Kind: e.Kind, Digest: "dev", Unverified: true}, Direct(e.Path), o)
+		id := adapter.Identity{Kind: e.Kind, Digest: "dev", Unverified: true}
+		if e.socket {
+			return reattach(ctx, id, e.Path, o)
+		}
+		return Launch(ctx, id, Direct(e.Path), o)
 	}
 	image, digest, err := e.prepare(o.Workspace)
 	if err != nil {
