@@ -370,8 +370,19 @@ func TestPostgresDoctorKnowsWhoCouldWrite(t *testing.T) {
 	if got := test(s.User, s.Password); len(got) != 1 || got[0].Code != sdk.NoticeRoleCanWrite {
 		t.Errorf("a superuser: %v", got)
 	}
-	s.Exec(t, db, "GRANT UPDATE ON t TO only_reads")
-	if got := test("only_reads", "x"); len(got) != 1 {
-		t.Errorf("a role that may update: %v", got)
+	for _, more := range []struct{ grant, revoke string }{
+		{"GRANT UPDATE ON t TO only_reads", "REVOKE UPDATE ON t FROM only_reads"},
+		{"GRANT pg_write_server_files TO only_reads", "REVOKE pg_write_server_files FROM only_reads"},
+		{"ALTER ROLE only_reads CREATEROLE", "ALTER ROLE only_reads NOCREATEROLE"},
+		{"ALTER ROLE only_reads NOINHERIT; GRANT pg_write_all_data TO only_reads", "REVOKE pg_write_all_data FROM only_reads"},
+	} {
+		s.Exec(t, db, more.grant)
+		if got := test("only_reads", "x"); len(got) != 1 || got[0].Code != sdk.NoticeRoleCanWrite {
+			t.Errorf("%s: %v", more.grant, got)
+		}
+		s.Exec(t, db, more.revoke)
+	}
+	if got := test("only_reads", "x"); len(got) != 0 {
+		t.Errorf("a role that only reads again: %v", got)
 	}
 }

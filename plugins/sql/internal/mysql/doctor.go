@@ -56,19 +56,21 @@ func readsOnly(grant string) bool {
 		return strings.HasPrefix(grant, "SET DEFAULT ROLE ")
 	}
 	list, object, ok := strings.Cut(rest, " ON ")
-	if !ok || strings.HasSuffix(object, "WITH GRANT OPTION") {
+	if !ok || strings.Contains(object, "GRANT OPTION") {
 		return false
 	}
-	for _, p := range privileges(list) {
+	granted := privileges(list)
+	for _, p := range granted {
 		if !reading[p] {
 			return false
 		}
 	}
-	return true
+	return len(granted) > 0
 }
 
 // privileges splits a list at the commas outside of brackets, and drops the
-// columns in brackets.
+// columns in brackets. It is nil for a list that was cut short, as by a column
+// whose name holds an ON.
 func privileges(list string) []string {
 	var out []string
 	depth := 0
@@ -85,6 +87,9 @@ func privileges(list string) []string {
 		case depth == 0:
 			word.WriteRune(c)
 		}
+	}
+	if depth != 0 {
+		return nil
 	}
 	return out
 }

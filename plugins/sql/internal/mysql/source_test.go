@@ -20,25 +20,3 @@ func TestBehindIsThatOfTheLastSource(t *testing.T) {
 		}
 	}
 }
-
-func TestReadsOnlyTakesWhatItDoesNotKnowForMore(t *testing.T) {
-	for grant, want := range map[string]bool{
-		"GRANT USAGE ON *.* TO `r`@`%`":                                        true,
-		"GRANT SELECT, SHOW VIEW ON `a`.* TO `r`@`%`":                          true,
-		"GRANT SELECT (`id`, `name`) ON `a`.`t` TO `r`@`%`":                    true,
-		"GRANT SELECT, REPLICATION CLIENT ON *.* TO `r`@`%` IDENTIFIED BY 'x'": true,
-		"GRANT SELECT, INSERT ON `a`.* TO `r`@`%`":                             false,
-		"GRANT SELECT (`id`), UPDATE (`id`) ON `a`.`t` TO `r`@`%`":             false,
-		"GRANT ALL PRIVILEGES ON *.* TO `r`@`%`":                               false,
-		"GRANT SELECT ON `a`.* TO `r`@`%` WITH GRANT OPTION":                   false,
-		"GRANT EXECUTE ON `a`.* TO `r`@`%`":                                    false,
-		"GRANT `writers` TO `r`@`%`":                                           false,
-		"GRANT PROXY ON ''@'%' TO 'r'@'%'":                                     false,
-		"REVOKE INSERT ON `a`.* FROM `r`@`%`":                                  false,
-		"SET DEFAULT ROLE `readers` FOR `r`@`%`":                               true,
-	} {
-		if got := readsOnly(grant); got != want {
-			t.Errorf("%s: reads only %v", grant, got)
-		}
-	}
-}

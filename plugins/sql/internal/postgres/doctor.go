@@ -9,9 +9,12 @@ import (
 )
 
 // canWrite asks whether the role could write to anything of the database that
-// is not the system's own.
+// is not the system's own, make roles, or act on the server itself; a role that
+// it may take with SET ROLE counts.
 const canWrite = `SELECT
-	(SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user)
+	EXISTS (SELECT 1 FROM pg_catalog.pg_roles r WHERE pg_has_role(current_user, r.oid, 'MEMBER')
+		AND (r.rolsuper OR r.rolcreaterole OR r.rolreplication OR r.rolname IN
+			('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program', 'pg_signal_backend')))
 	OR has_database_privilege(current_database(), 'CREATE')
 	OR EXISTS (SELECT 1 FROM pg_catalog.pg_namespace n
 		WHERE n.nspname NOT LIKE 'pg\_%' AND n.nspname <> 'information_schema' AND has_schema_privilege(n.oid, 'CREATE'))

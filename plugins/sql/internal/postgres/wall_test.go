@@ -72,6 +72,10 @@ func TestTheGuardIsTheWall(t *testing.T) {
 	e := unguarded(t, s, db)
 	for _, sql := range []string{
 		"select pg_read_file('/etc/hostname') as a",
+		"select ('/etc/hostname'::text).pg_read_file",
+		"select t.pg_read_file from lower('/etc/hostname') as t",
+		"select ('/etc/hostname'::text).lo_import",
+		"select t.lo_import from current_setting('config_file') as t",
 		"select pg_ls_dir('/') as a limit 0",
 		"select pg_advisory_lock(7) is null as a",
 		"select pg_notify('a', 'b') is null as a",
