@@ -142,7 +142,7 @@ func (in *instance) page(ctx context.Context, read *httpread.Read, variables map
 	if err != nil {
 		return nil, err
 	}
-	p, err := in.pageOf(data, gaps)
+	p, err := in.pageOf(data, cursor == "", gaps)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func isRefusal(errors value.Node) bool {
 }
 
 // page takes the rows of an answer, and what it says of the rest.
-func (in *instance) pageOf(data value.Node, gaps *httpread.Gaps) (*httpread.Page, error) {
+func (in *instance) pageOf(data value.Node, first bool, gaps *httpread.Gaps) (*httpread.Page, error) {
 	at, holder := data, value.Node{}
 	for _, name := range in.target.names {
 		next, ok := at.Member(name)
@@ -73,7 +73,7 @@ func (in *instance) pageOf(data value.Node, gaps *httpread.Gaps) (*httpread.Page
 		}
 		return p, nil
 	}
-	return in.connection(at, gaps)
+	return in.connection(at, first, gaps)
 }
 
 func (in *instance) plainRows(list value.Node) ([]value.Node, error) {
@@ -103,7 +103,7 @@ func objects(list value.Node, member string) ([]value.Node, error) {
 }
 
 // connection reads edges or nodes, pageInfo and totalCount.
-func (in *instance) connection(c value.Node, gaps *httpread.Gaps) (*httpread.Page, error) {
+func (in *instance) connection(c value.Node, first bool, gaps *httpread.Gaps) (*httpread.Page, error) {
 	list, hasNodes := c.Member("nodes")
 	member := ""
 	if edges, ok := c.Member("edges"); ok && (in.target.part == "edges" || !hasNodes) {
@@ -123,11 +123,14 @@ func (in *instance) connection(c value.Node, gaps *httpread.Gaps) (*httpread.Pag
 	for _, of := range []value.Node{c, info} {
 		takeTotal(p, of, "totalCount", "total_count", "total")
 	}
-	return p, in.follow(p, c, gaps)
+	return p, in.follow(p, c, first, gaps)
 }
 
-func (in *instance) follow(p *httpread.Page, c value.Node, gaps *httpread.Gaps) error {
+func (in *instance) follow(p *httpread.Page, c value.Node, first bool, gaps *httpread.Gaps) error {
 	info, _ := c.Member("pageInfo")
+	if before, ok := info.Member("hasPreviousPage"); first && ok && before.Value().Bool() {
+		gaps.Add(value.GapTruncated, "hasPreviousPage is true on the first page: rows come before it")
+	}
 	more, told := info.Member("hasNextPage")
 	if !told || more.Value().Kind() != value.Bool {
 		p.Full = "the query does not ask for pageInfo { hasNextPage endCursor }, so that nothing says whether more follows"

@@ -162,6 +162,11 @@ func TestAnAnswerIsReadWholeOrNotAtAll(t *testing.T) {
 		"errors on the second page":     {connection, "orders", "", map[string]string{"": page(nodes(1, 2), more(`"a"`)), "a": `{"data":null,"errors":[{"message":"x"}]}`}, "id=1 id=2 gap:truncated"},
 		"fragments all the way":         {`query($c: String) { ...q } fragment q on Query { orders(after: $c) { ...o } } fragment o on Orders { nodes { id } pageInfo { hasNextPage endCursor } }`, "orders.nodes", "", map[string]string{"": page(nodes(1, 1), more(`"a"`)), "a": page(nodes(2, 1), end)}, "id=1 id=2"},
 		"a name twice in the answer":    {"{ orders { id } }", "orders", "", map[string]string{"": `{"data":{"orders":[{"id":1}]},"data":{"orders":[]}}`}, "unreachable"},
+		"rows before the first page":    {connection, "orders", "", map[string]string{"": page(nodes(1, 2), `,"pageInfo":{"hasNextPage":false,"hasPreviousPage":true}`)}, "id=1 id=2 gap:truncated"},
+		"rows before the second page":   {connection, "orders", "", map[string]string{"": page(nodes(1, 2), more(`"a"`)), "a": page(nodes(3, 1), `,"pageInfo":{"hasNextPage":false,"hasPreviousPage":true}`)}, "id=1 id=2 id=3"},
+		"a total by an alias":           {"{ orders { nodes { id } totalCount: count } }", "orders", "", map[string]string{"": page(nodes(1, 2), `,"totalCount":2`)}, "id=1 id=2"},
+		"a filter on the last name":     {`{ orders(where: {last: 5}) { id } }`, "orders", "", map[string]string{"": `{"data":{"orders":[{"id":1}]}}`}, "id=1"},
+		"from the start, written out":   {`{ orders(after: null) { nodes { id } totalCount } }`, "orders", "", map[string]string{"": page(nodes(1, 2), `,"totalCount":2`)}, "id=1 id=2"},
 		"a list where a part was asked": {`{ orders { nodes { id } } }`, "orders.nodes", "", map[string]string{"": `{"data":{"orders":[{"id":1}]}}`}, "unreachable"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package graphql
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/effectkit/effectkit/sdk"
@@ -97,6 +98,9 @@ func (q *query) check(set ast.SelectionSet, directives ast.DirectiveList, depth 
 		var err error
 		switch s := selection.(type) {
 		case *ast.Field:
+			if s.Alias != s.Name && slices.Contains(paged, s.Alias) && slices.Contains(paged, s.Name) {
+				return refused("%s is the alias of another field", s.Alias)
+			}
 			err = q.check(s.SelectionSet, s.Directives, depth+1)
 		case *ast.InlineFragment:
 			if err = onRead(s.TypeCondition); err == nil {
@@ -114,6 +118,9 @@ func (q *query) check(set ast.SelectionSet, directives ast.DirectiveList, depth 
 	}
 	return nil
 }
+
+// paged are the names by which an answer says whether more follows.
+var paged = []string{"pageInfo", "hasNextPage", "hasPreviousPage", "endCursor", "totalCount"}
 
 func onRead(typeName string) error {
 	if typeName == "Mutation" || typeName == "Subscription" {

@@ -156,3 +156,33 @@ func FuzzAQueryThatPassesHasNoOtherOperation(f *testing.F) {
 		_, _ = q.findTarget("a.b")
 	})
 }
+
+func TestAListThatDoesNotStartAtItsStartIsRefused(t *testing.T) {
+	const info = `{ nodes { id } pageInfo { hasNextPage endCursor } }`
+	const forwards = "graphql_query: page forwards, with first and after"
+	for name, c := range map[string]struct{ query, path, variables, want string }{
+		"after with a default":       {`query($c: String = "abc") { orders(after: $c) ` + info + ` }`, "orders", `{}`, "graphql_query: the variable $c of after has a default, so that the list would start behind it"},
+		"after with an empty one":    {`query($c: String = "") { orders(after: $c) ` + info + ` }`, "orders", `{}`, ""},
+		"after with a null one":      {`query($c: String = null) { orders(after: $c) ` + info + ` }`, "orders", `{}`, ""},
+		"after written out":          {`{ orders(after: "abc") ` + info + ` }`, "orders", `{}`, "graphql_query: after is written out, so that the list would start behind it; give it a variable"},
+		"after given a value":        {`query($c: String) { orders(after: $c) ` + info + ` }`, "orders", `{"c":"abc"}`, "graphql_variables: $c is the place that paging sets; leave it out"},
+		"after given null":           {`query($c: String) { orders(after: $c) ` + info + ` }`, "orders", `{"c":{"null":true}}`, ""},
+		"last within an input":       {`{ orders(page: {last: 5}) ` + info + ` }`, "orders", `{}`, forwards},
+		"last by a variable":         {`query($n: Int = 5) { orders(last: $n) ` + info + ` }`, "orders", `{}`, forwards},
+		"last at what holds it":      {`{ shops(last: 5) { orders ` + info + ` } }`, "shops.orders", `{}`, forwards},
+		"a name that is last":        {`{ person(last: "Ann") { orders ` + info + ` } }`, "person.orders", `{}`, ""},
+		"the end under a wrong name": {`{ orders { nodes { id } pageInfo { hasNextPage: hasPreviousPage } } }`, "orders", `{}`, "graphql_query: hasNextPage is the alias of another field"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quoted, _ := json.Marshal(c.query)
+			err := configure(fmt.Sprintf(`{"base_url":"http://127.0.0.1:1","graphql_query":%s,"graphql_records_path":%q,"graphql_variables":%s}`, quoted, c.path, c.variables))
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want {
+				t.Errorf("%q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

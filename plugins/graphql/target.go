@@ -54,13 +54,47 @@ func (q *query) findTarget(text string) (*target, error) {
 		}
 		t.field, set, t.path = f, f.SelectionSet, append(t.path, f)
 	}
-	if t.field.Arguments.ForName("last") != nil || t.field.Arguments.ForName("before") != nil {
+	if t.field.Arguments.ForName("before") != nil || slices.ContainsFunc(t.path, func(f *ast.Field) bool { return asksForLast(f.Arguments) }) {
 		return nil, sdk.Misconfigured("graphql_query: page forwards, with first and after")
 	}
-	if after := t.field.Arguments.ForName("after"); after != nil && after.Value.Kind == ast.Variable {
+	after := t.field.Arguments.ForName("after")
+	if after != nil && after.Value.Kind == ast.Variable {
 		t.cursor = after.Value.Raw
+		if d := q.operation.VariableDefinitions.ForName(t.cursor); d != nil && isPlace(d.DefaultValue) {
+			return nil, sdk.Misconfigured("graphql_query: the variable $%s of after has a default, so that the list would start behind it", t.cursor)
+		}
+	} else if after != nil && isPlace(after.Value) {
+		return nil, sdk.Misconfigured("graphql_query: after is written out, so that the list would start behind it; give it a variable")
 	}
 	return t, nil
+}
+
+// isPlace tells whether a value of after skips what comes before it.
+func isPlace(v *ast.Value) bool {
+	return v != nil && v.Kind != ast.NullValue && v.Raw != "" && v.Raw != "0"
+}
+
+// asksForLast tells whether arguments ask for the end of a list, also within an
+// input object. hasNextPage is false there, whatever comes before.
+func asksForLast(arguments ast.ArgumentList) bool {
+	for _, a := range arguments {
+		if lastIn(a.Name, a.Value, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func lastIn(name string, v *ast.Value, depth int) bool {
+	if slices.Contains(choices, name) || depth > maxNesting {
+		return false
+	}
+	for _, c := range v.Children {
+		if v.Kind == ast.ObjectValue && lastIn(c.Name, c.Value, depth+1) {
+			return true
+		}
+	}
+	return name == "last" && (v.Kind == ast.IntValue || v.Kind == ast.Variable)
 }
 
 // askedSize is how many rows the query asks for; 0 when it does not say. It may

@@ -18,6 +18,9 @@ func (q *query) checkVariables(given map[string]sdk.Expr, cursor string) error {
 			return sdk.Misconfigured("graphql_variables: the query declares no variable $%s", name)
 		}
 	}
+	if e, bound := given[cursor]; bound && cursor != "" && !e.Null {
+		return sdk.Misconfigured("graphql_variables: $%s is the place that paging sets; leave it out", cursor)
+	}
 	for _, d := range declared {
 		_, bound := given[d.Variable]
 		if !bound && d.DefaultValue == nil && (d.Type.NonNull || d.Variable != cursor) {

@@ -133,6 +133,10 @@ func isPart(key string, m value.Node, own bool) string {
 		if yes && (!own || m.Value().Kind() == value.Bool) {
 			return "="
 		}
+	case "exhaustivenbhits", "numfoundexact":
+		if told && !yes {
+			return "="
+		}
 	case "complete", "iscomplete":
 		if told && !yes && !own {
 			return "="

@@ -3,6 +3,8 @@ package rest
 import (
 	"net/http"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/effectkit/effectkit/internal/read/http"
@@ -25,6 +27,9 @@ type signals struct {
 
 const containerDepth = 3
 
+// grouped is a whole number with commas between its thousands.
+var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+$`)
+
 // readSignals looks at the headers and, where the answer is an object, at its
 // members and those of what tells about the answer.
 func readSignals(root value.Node, h http.Header, at *url.URL, rows int) *signals {
@@ -46,9 +51,7 @@ func readSignals(root value.Node, h http.Header, at *url.URL, rows int) *signals
 // headers reads what systems say in headers of their own: X-Total-Count,
 // X-WP-TotalPages, X-Next-Page, X-Pagination with a JSON text, ....
 func (s *signals) headers(h http.Header, at *url.URL, rows int) {
-	if _, total, ok := strings.Cut(h.Get("Content-Range"), "/"); ok {
-		s.setTotal(value.OfText(total))
-	}
+	s.rangeOf(h.Get("Content-Range"), rows)
 	for _, name := range sortedKeys(h) {
 		key, own := headerKey(name)
 		if !own || key == "limit" || key == "remaining" { // of the rate of requests
@@ -59,7 +62,31 @@ func (s *signals) headers(h http.Header, at *url.URL, rows int) {
 			s.object(doc.Root(), at, rows, 0, true)
 			continue
 		}
+		if isLink(key) {
+			s.target(name, value.OfText(text), at, key != "next")
+			continue
+		}
 		s.word(name, key, value.OfText(text), rows)
+	}
+}
+
+// rangeOf reads a Content-Range (RFC 9110, section 14.4). Rows before the
+// first one that it names are not in this answer, and neither are those of a
+// range that is longer than it.
+func (s *signals) rangeOf(text string, rows int) {
+	span, total, ok := strings.Cut(text, "/")
+	if !ok {
+		return
+	}
+	s.setTotal(value.OfText(strings.TrimSpace(total)))
+	if i := strings.LastIndexAny(span, " ="); i >= 0 {
+		span = span[i+1:]
+	}
+	from, to, _ := strings.Cut(span, "-")
+	first, err := strconv.ParseInt(from, 10, 64)
+	last, err2 := strconv.ParseInt(to, 10, 64)
+	if err == nil && err2 == nil && last-first+1 > int64(rows) {
+		s.more = "Content-Range"
 	}
 }
 
@@ -90,8 +117,7 @@ func (s *signals) object(n value.Node, at *url.URL, rows, depth int, counts bool
 			s.list(m, at)
 			return true
 		}
-		switch key {
-		case "next", "nexturl", "nexturi", "nextlink", "nextpageurl", "nexthref", "odatanextlink", "nextpagelink", "nextrecordsurl":
+		if isLink(key) {
 			s.link(name, m, at)
 			return true
 		}
@@ -106,16 +132,34 @@ func (s *signals) object(n value.Node, at *url.URL, rows, depth int, counts bool
 	})
 }
 
-// list reads links as a list of objects with a rel or relation.
+// list reads links as a list of objects with a rel, relation or name.
 func (s *signals) list(links value.Node, at *url.URL) {
-	links.Elements(func(l value.Node) bool {
-		for _, name := range []string{"rel", "relation"} {
-			if rel, ok := l.Member(name); ok && rel.Value().Text() == "next" {
+	for l := range links.Elements {
+		for _, name := range []string{"rel", "relation", "name"} {
+			if rel, ok := l.Member(name); ok && isNext(rel) {
 				s.link("links.next", l, at)
+				break
 			}
 		}
-		return true
-	})
+	}
+}
+
+// isNext tells whether a relation, or one of several, is next.
+func isNext(rel value.Node) bool {
+	if rel.IsArray() {
+		for one := range rel.Elements {
+			if !one.IsArray() && isNext(one) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, one := range strings.Fields(rel.Value().Text()) {
+		if httpread.Relation(one) == "next" {
+			return true
+		}
+	}
+	return false
 }
 
 // follows is the name of a sign that more follows, wherever; "" for none.
@@ -137,7 +181,11 @@ func (s *signals) link(name string, m value.Node, at *url.URL) {
 			break
 		}
 	}
-	v := m.Value()
+	s.target(name, m.Value(), at, named)
+}
+
+// target is link for what stands at it.
+func (s *signals) target(name string, v value.Value, at *url.URL, named bool) {
 	if v.Kind() == value.Text && (isAddress(v.Text()) || named && v.Text() != "") {
 		if u, err := at.Parse(v.Text()); err == nil {
 			if s.next != "" && s.next != u.String() {
@@ -148,7 +196,7 @@ func (s *signals) link(name string, m value.Node, at *url.URL) {
 			return
 		}
 	}
-	s.flag(name, !isEmpty(m.Value()))
+	s.flag(name, !isEmpty(v))
 }
 
 func isAddress(text string) bool {
@@ -167,6 +215,16 @@ func (s *signals) flag(name string, more bool) {
 // setTotal takes a whole number, also one in a text. Two that differ leave the
 // larger: the list is whole by neither or by that one.
 func (s *signals) setTotal(v value.Value) {
+	text := v.Text()
+	if v.Kind() == value.Text {
+		if least, more := strings.CutSuffix(text, "+"); more && least != "" { // at least as many
+			s.more, text = "total", least
+		}
+		if grouped.MatchString(text) {
+			text = strings.ReplaceAll(text, ",", "")
+		}
+		v = value.OfText(text)
+	}
 	if i, ok := wholeOf(v); ok && i >= 0 && (!s.totals || i > s.total) {
 		s.total, s.totals = i, true
 	}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/effectkit/effectkit/value"
@@ -53,13 +54,17 @@ func isSize(key string) bool {
 
 // word reads one member or header by its plain name.
 func (s *signals) word(name, key string, v value.Value, rows int) {
-	switch key {
-	case "hasmore", "hasnext", "hasnextpage", "more", "moreresults", "morerecords", "ismore", "istruncated", "truncated",
-		"moreavailable", "hasmorerows", "hasmoreitems", "hasmorepages", "hasmoreresults", "hasmorerecords", "moreitems", "morepages", "morerows":
+	if saysMore(key) {
 		if yes, ok := yesOf(v); ok {
 			s.flag(name, yes)
 		}
-	case "last", "islast", "islastpage", "lastpage", "done":
+	}
+	switch key {
+	case "offset": // a number is where this page starts, another text where the next does
+		if _, number := wholeOf(v); v.Kind() == value.Text && !number && v.Text() != "" {
+			s.more = name
+		}
+	case "last", "islast", "islastpage", "lastpage", "done", "isend", "allrecordsreturned":
 		if i, ok := wholeOf(v); ok && key == "lastpage" {
 			s.pages = i
 		} else if yes, ok := yesOf(v); ok {
@@ -74,9 +79,10 @@ func (s *signals) word(name, key string, v value.Value, rows int) {
 			s.cursor = name
 		}
 	case "total", "totalcount", "totalitems", "totalelements", "totalresults", "totalrecords", "totalrows", "totalhits",
+		"totalsize", "totalentries", "totalobjects", "totalitemcount", "totalmatches", "totalfound", "totaldocs",
 		"nbhits", "recordsfiltered", "numfound", "odatacount":
 		s.setTotal(v)
-	case "count": // of the list with some systems, of the page with others
+	case "count", "itemcount", "recordcount": // of the list with some systems, of the page with others
 		if i, ok := wholeOf(v); ok && i != int64(rows) {
 			s.setTotal(v)
 		}
@@ -88,6 +94,25 @@ func (s *signals) word(name, key string, v value.Value, rows int) {
 	}
 }
 
+// isLink tells whether a name is that of the next page's address.
+func isLink(key string) bool {
+	switch key {
+	case "next", "nexturl", "nexturi", "nextlink", "nextpageurl", "nexthref", "odatanextlink", "nextpagelink", "nextpageuri", "nextrecordsurl", "moreurl":
+		return true
+	}
+	return false
+}
+
+// saysMore tells whether a name is that of a yes or no to whether more follows.
+func saysMore(key string) bool {
+	switch key {
+	case "hasnext", "hasnextpage", "more", "moreresults", "morerecords", "ismore", "istruncated", "truncated",
+		"moreitems", "morepages", "morerows", "exceededtransferlimit":
+		return true
+	}
+	return strings.HasPrefix(key, "hasmore") || (strings.HasPrefix(key, "more") && strings.HasSuffix(key, "available"))
+}
+
 // wholeOf is a whole number, also one in a text.
 func wholeOf(v value.Value) (int64, bool) {
 	if v.Kind() == value.Text {
@@ -97,7 +122,12 @@ func wholeOf(v value.Value) (int64, bool) {
 		}
 		v = n
 	}
-	return v.Int64()
+	if i, ok := v.Int64(); ok || v.Kind() != value.Decimal && v.Kind() != value.Float64 {
+		return i, ok
+	}
+	whole, zeros, _ := strings.Cut(v.Text(), ".")
+	i, err := strconv.ParseInt(whole, 10, 64)
+	return i, err == nil && strings.Trim(zeros, "0") == ""
 }
 
 // yesOf reads a yes or no, also one in a text or a number; ok is false where

@@ -39,7 +39,7 @@ func trimList(s string) string { return strings.TrimLeft(s, " \t,") }
 
 func (l *Links) add(target string, rels []string, at *url.URL) {
 	for _, rel := range rels {
-		switch strings.ToLower(rel) {
+		switch Relation(rel) {
 		case "first", "last", "prev", "previous":
 			l.Paging = true
 		case "next":
@@ -51,6 +51,17 @@ func (l *Links) add(target string, rels []string, at *url.URL) {
 			l.Next, l.Paging = u, true
 		}
 	}
+}
+
+// Relation is a link's relation type as it is compared: without regard to case
+// (RFC 8288, section 2.1.1), without the quotes of another sort that some
+// systems put around it, and without the address of the registry before it.
+func Relation(rel string) string {
+	rel = strings.ToLower(strings.Trim(rel, "'"))
+	for _, registry := range []string{"http://www.iana.org/assignments/relation/", "https://www.iana.org/assignments/relation/"} {
+		rel = strings.TrimPrefix(rel, registry)
+	}
+	return rel
 }
 
 // oneLink reads "<target>; a=b; rel="x y"" from the start of s. Only the first
