@@ -19,7 +19,7 @@ func (c *checker) syntax(i int) bool {
 	case "materialized":
 		return prev.is("as") || (prev.is("not") && c.at(i-2).is("as"))
 	case "join":
-		return prev.punct(")") || prev.Kind == Name || (prev.Kind == Word && !reserved[prev.Text] && !operand[prev.Text])
+		return c.ends(i - 1)
 	case "any", "some":
 		return prev.Kind == Operator || prev.is("like") || prev.is("ilike")
 	case "offset":
@@ -38,6 +38,19 @@ func (c *checker) syntax(i int) bool {
 		return c.d == MySQL
 	}
 	return reserved[t.Text] || (c.d == MySQL && mysqlReserved[t.Text]) || (c.d == SQLite && sqliteReserved[t.Text])
+}
+
+// ends tells whether a value, a table or a condition can end with the token i,
+// so that no call can follow it.
+func (c *checker) ends(i int) bool {
+	switch t := c.at(i); t.Kind {
+	case Name, String, Number, Placeholder:
+		return true
+	case Word:
+		return t.is("null") || !reserved[t.Text] && !operand[t.Text]
+	default:
+		return t.punct(")") || t.punct("]")
+	}
 }
 
 // alias tells whether the word before a bracket names a table function or a
