@@ -29,6 +29,9 @@ type session struct {
 	conn
 	id      string // the server's number of the connection
 	mariadb bool
+	// began is the server's clock, in UTC, just before the transaction began: a
+	// clock read inside it would date the snapshot later than it is.
+	began string
 }
 
 // newConnector makes the driver's connector of an address.
@@ -137,6 +140,11 @@ func (s *session) begin(ctx context.Context) error {
 	if err := s.exec(ctx, limit); err != nil {
 		return err
 	}
+	clock, err := s.row(ctx, "SELECT UTC_TIMESTAMP(6)")
+	if err != nil {
+		return err
+	}
+	s.began = clock[0]
 	return s.exec(ctx, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY")
 }
 

@@ -22,7 +22,7 @@ func identify(ctx context.Context, s *session, w *sdk.RecordWriter) error {
 	if err != nil {
 		return err
 	}
-	row, err := s.row(ctx, "SELECT DATABASE(), UTC_TIMESTAMP(6)")
+	row, err := s.row(ctx, "SELECT DATABASE()")
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func identify(ctx context.Context, s *session, w *sdk.RecordWriter) error {
 	parts := []string{v["server_uuid"], v["server_uid"], v["server_id"], v["hostname"], v["port"], v["datadir"], row[0]}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	w.Source("mysql:" + hex.EncodeToString(sum[:16]))
-	now, err := time.Parse("2006-01-02 15:04:05.999999", row[1])
+	now, err := time.Parse("2006-01-02 15:04:05.999999", s.began)
 	if err != nil {
 		return sdk.Unreachable("%s does not tell the time", server)
 	}
