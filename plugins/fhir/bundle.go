@@ -102,7 +102,7 @@ func (s *searchset) links(root value.Node, at *url.URL, gaps *httpread.Gaps) {
 	links, _ := root.Member("link")
 	s.linked = links.Len() > 0
 	for l := range links.Elements {
-		relation := text(l, "relation")
+		relation := httpread.Relation(text(l, "relation"))
 		if relation != "next" && relation != "self" {
 			continue
 		}

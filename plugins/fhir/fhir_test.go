@@ -143,6 +143,7 @@ func TestSearches(t *testing.T) {
 		section string
 		want    string
 	}{
+		"a next link in capitals": {server{"/Observation": {body: page(`,"link":[{"relation":"self","url":"BASE/Observation"},{"relation":"Next","url":"BASE/p2"}]`, obs("1", ""))}, "/p2": {body: page("", obs("2", ""))}}, `{"resource_type":"Observation","field_paths":{"state":"status"}}`, "id=1 id=2"},
 		"the match is on page 2": {server{"/Patient?_count=2": {body: file(t, "003-page1.json")}, "?_getpages=z&_getpagesoffset=2&_count=2": {body: file(t, "003-page2.json")}},
 			family + `,"search_params":{"_count":2}}`, "family=Sampleton,id=p1 family=Sampleton,id=p2 family=Sampleton,id=p3"},
 		"an empty page with a next link": {server{"/Patient?ct=0": {body: file(t, "005-page1.json")}, "/Patient?ct=1": {body: file(t, "005-page2.json")}},
