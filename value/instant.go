@@ -8,7 +8,7 @@ import (
 // parseInstant reads RFC 3339 with a zone. The letters T and Z are accepted in
 // lower case (RFC 3339, section 5.6); a blank in place of the T is not. A leap
 // second, and a fraction finer than a nanosecond, name no instant here: nothing
-// is rounded.
+// is rounded. Zeros behind the nanosecond add nothing, and are taken.
 func parseInstant(text string) (time.Time, bool) {
 	if !shapedLikeInstant(text) {
 		return time.Time{}, false
@@ -27,7 +27,7 @@ func shapedLikeInstant(text string) bool {
 	rest := text[len(whole):]
 	if rest[0] == '.' {
 		end := digits(rest, 1)
-		if end == 1 || end > 1+9 {
+		if end == 1 || (end > 1+9 && strings.Trim(rest[1+9:end], "0") != "") {
 			return false
 		}
 		rest = rest[end:]

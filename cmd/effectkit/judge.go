@@ -73,6 +73,7 @@ func (f *judgeFlags) many(cmd *cobra.Command, c *console) error {
 	totals, err := cases.Run(cases.Request{
 		In: in, Out: c.out, Check: f.check,
 		Problem: func(line int, err error) { printError(c, fmt.Errorf("%s:%d: %w", name, line, err)) },
+		Note:    func(line int, text string) { fmt.Fprintf(c.err, "note: %s:%d: %s\n", name, line, text) },
 	})
 	if err != nil {
 		return exit.With(exit.BadFile, fmt.Errorf("%s: %w", name, err))
@@ -110,6 +111,9 @@ func (f *judgeFlags) one(cmd *cobra.Command, c *console) error {
 	req, err := f.request(c, mode)
 	if err != nil {
 		return exit.With(exit.Of(err, exit.BadFile), err)
+	}
+	for _, note := range cases.Notes(req) {
+		fmt.Fprintf(c.err, "note: %s\n", note)
 	}
 	answer := cases.Of("", judge.Judge(req).Verdict)
 	if f.out.json() {

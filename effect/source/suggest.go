@@ -10,15 +10,18 @@ const maxWord = 64
 
 // Suggest finds the known word that written most likely meant: the nearest by
 // edits (a letter added, dropped, changed, or two swapped; case and the sort
-// of dash aside), where they are few for its length. "" when none is near.
+// of dash aside), where they are no more than a third of its letters, though one
+// edit is always few, a word of one letter aside. "" when none is near: a wrong
+// suggestion costs more than none.
 func Suggest(written string, known []string) string {
-	best, bestAt := "", len(written)/3+2
 	from := fold(written)
 	if len(from) > maxWord || len(from) == 0 {
 		return ""
 	}
+	best, bestAt := "", max(len(from)/3, 1)+1
 	for _, word := range known {
-		if d := distance(from, fold(word)); d < bestAt {
+		to := fold(word)
+		if d := distance(from, to); d < bestAt && d < max(len(from), len(to)) {
 			best, bestAt = word, d
 		}
 	}

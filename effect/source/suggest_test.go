@@ -8,7 +8,7 @@ import (
 )
 
 func TestTheNearestWordIsSuggested(t *testing.T) {
-	known := []string{"match", "kind", "expected_count", "forbid_collateral_loss", "forbid_collateral_change", "id", strings.Repeat("y", 65)}
+	known := []string{"match", "kind", "expected_count", "forbid_collateral_loss", "forbid_collateral_change", "id", "y", strings.Repeat("y", 65)}
 	for _, c := range []struct{ written, want string }{
 		{"mtach", "match"},
 		{"Match", "match"},
@@ -19,7 +19,14 @@ func TestTheNearestWordIsSuggested(t *testing.T) {
 		{"forbid_colateral_loss", "forbid_collateral_loss"},
 		{"forbid_collateral_changes", "forbid_collateral_change"},
 		{"di", "id"},
-		{"x", ""},
+		{"X", ""},
+		{"nope", ""},
+		{"step", ""},
+		{"kid", "kind"},
+		{"mind", "kind"},
+		{"mined", ""},
+		{"mätch", "match"},
+		{"ъъъъ", ""},
 		{"colour", ""},
 		{"", ""},
 		{strings.Repeat("match", 20), ""},

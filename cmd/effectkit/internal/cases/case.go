@@ -52,23 +52,24 @@ func (a *Answer) check(w Want) {
 
 func same[T ~string](want, got T) bool { return want == "" || want == got }
 
-// one answers one line. The error says why it cannot be judged.
-func one(line []byte, check bool) (Answer, error) {
+// one answers one line, with the notes on it. The error says why it cannot be
+// judged.
+func one(line []byte, check bool) (Answer, []string, error) {
 	c, err := judge.ParseCase("effect", line)
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, nil, err
 	}
 	if err := Judgeable(c.Request); err != nil {
-		return Answer{}, err
+		return Answer{}, nil, err
 	}
 	if check && (c.Want == nil || *c.Want == judge.Want{}) {
-		return Answer{}, errors.New(`"want" is missing, and --check compares it`)
+		return Answer{}, nil, errors.New(`"want" is missing, and --check compares it`)
 	}
 	a := Of(c.Name, judge.Judge(c.Request).Verdict)
 	if check {
 		a.check(Want{c.Want.Decision, c.Want.Result, c.Want.Outcome, c.Want.Ground})
 	}
-	return a, nil
+	return a, Notes(c.Request), nil
 }
 
 // Judgeable refuses what cannot be judged on the current state alone, as the

@@ -18,6 +18,9 @@ type Request struct {
 	Out io.Writer // one answer a line, as JSON
 	// Problem is told of each broken line, its number from 1.
 	Problem func(line int, err error)
+	// Note is told what a line most likely forgot to say (see [Notes]); nil where
+	// nobody wants to know. The line is judged all the same.
+	Note func(line int, text string)
 	// Check compares each answer with the case's want, which must be there.
 	Check bool
 }
@@ -58,14 +61,19 @@ func Run(req Request) (Totals, error) {
 
 // line answers one case. A mistake in the case is told, not returned.
 func (t *Totals) line(req Request, w io.Writer, n int, text []byte, long bool) error {
-	answer, err := Answer{}, error(errLong)
+	answer, notes, err := Answer{}, []string(nil), error(errLong)
 	if !long {
-		answer, err = one(text, req.Check)
+		answer, notes, err = one(text, req.Check)
 	}
 	if err != nil {
 		t.Broken++
 		req.Problem(n, err)
 		return nil
+	}
+	for _, note := range notes {
+		if req.Note != nil {
+			req.Note(n, note)
+		}
 	}
 	t.Judged++
 	if answer.Agrees != nil && !*answer.Agrees {
