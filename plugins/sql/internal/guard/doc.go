@@ -12,8 +12,14 @@
 // quoted names and comments are what the server will take them for: action =
 // 'delete', replace() and a column called sleep pass. Where dialects, or the
 // modes of one server, disagree on where a literal ends, the text is refused.
+// PostgreSQL calls f where x.f finds no column f, so that a name behind a value
+// is held to the same list as a call.
+//
 // What is sent holds no comments, and is cut and checked a second time as it
 // is sent.
+//
+// It also finds where a text leaves rows out by itself ([Statement.Cuts]), which
+// makes a read incomplete.
 //
 // It does not parse SQL, and it does not know what a view, a rule or a row
 // policy of the database calls: for those the role's rights are the wall.
