@@ -43,7 +43,9 @@ func formOf(r *source.Report, n *source.Node, e *Expr) {
 	case "literal":
 		literalOf(r, m.Value, e)
 	case "param":
-		if name, ok := r.Text(m.Value); ok {
+		if m.Value.Shape() == source.Text && m.Value.Text() == "" {
+			r.Add(m.Value.Pos, "is empty", "name the parameter, such as {param: order_id}")
+		} else if name, ok := r.Text(m.Value); ok {
 			e.Form, e.Text = ParamForm, name
 		}
 	case "null":

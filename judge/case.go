@@ -52,6 +52,8 @@ func ParseCase(file string, line []byte) (Case, error) {
 	return c, nil
 }
 
+var caseMembers = []string{"name", "effect", "before", "after", "siblings", "mode", "want"}
+
 func (c *Case) read(file, name string, n value.Node) (err error) {
 	r := &c.Request
 	switch name {
@@ -74,7 +76,7 @@ func (c *Case) read(file, name string, n value.Node) (err error) {
 	case "want":
 		c.Want, err = readWant(n)
 	default:
-		err = fmt.Errorf("%q is not a member of a case", name)
+		err = notAMember(name, "a case", caseMembers)
 	}
 	return err
 }

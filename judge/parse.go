@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/effectkit/effectkit/effect"
+	"github.com/effectkit/effectkit/effect/source"
 	"github.com/effectkit/effectkit/value"
 )
 
@@ -46,6 +47,20 @@ func ReadSnapshot(n value.Node) (*Snapshot, error) {
 	return s, nil
 }
 
+var (
+	snapshotMembers = []string{"reachable", "reason", "detail", "complete", "gaps", "fields", "source", "captured_at", "as_of", "records"}
+	gapMembers      = []string{"kind", "detail", "impeaching"}
+)
+
+// notAMember is the error of a member that what does not have, with the known
+// one that was likely meant.
+func notAMember(name, what string, known []string) error {
+	if hint := source.DidYouMean(name, known); hint != "" {
+		return fmt.Errorf("%q is not a member of %s; %s", name, what, hint)
+	}
+	return fmt.Errorf("%q is not a member of %s", name, what)
+}
+
 func (s *Snapshot) read(name string, n value.Node) (err error) {
 	switch name {
 	case "reachable":
@@ -73,7 +88,7 @@ func (s *Snapshot) read(name string, n value.Node) (err error) {
 	case "records":
 		s.Records, err = readRecords(n)
 	default:
-		err = fmt.Errorf("%q is not a member of a snapshot", name)
+		err = notAMember(name, "a snapshot", snapshotMembers)
 	}
 	return err
 }
@@ -111,7 +126,7 @@ func readGap(n value.Node) (g value.Gap, err error) {
 			impeaching, err = asBool(name, m)
 			g.Advisory = !impeaching
 		default:
-			err = fmt.Errorf("%q is not a member of a gap", name)
+			err = notAMember(name, "a gap", gapMembers)
 		}
 		return err == nil
 	})

@@ -60,14 +60,15 @@ func TestABrokenSnapshotIsRefusedByName(t *testing.T) {
 		`[`:                      `the JSON text ends too early at byte 1`,
 		`[]`:                     `a snapshot is an object or null`,
 		`{"reachable": 1}`:       `snapshot: "reachable" is not true or false`,
-		`{"complet": true}`:      `snapshot: "complet" is not a member of a snapshot`,
+		`{"complet": true}`:      `snapshot: "complet" is not a member of a snapshot; did you mean "complete"?`,
+		`{"colour": true}`:       `snapshot: "colour" is not a member of a snapshot`,
 		`{"reason": "tired"}`:    `snapshot: "reason" is none of unreachable, credential_refused, adapter_failed, evidence_too_large`,
 		`{"source": 1}`:          `snapshot: "source" is not a text`,
 		`{"as_of": "yesterday"}`: `snapshot: "as_of" is not a time of RFC 3339 with a zone`,
 		`{"gaps": {}}`:           `snapshot: "gaps" is not an array`,
 		`{"gaps": [{}]}`:         `snapshot: "gaps": element 0: a gap of an unknown kind`,
 		`{"gaps": [1]}`:          `snapshot: "gaps": element 0: a gap is an object`,
-		`{"gaps": [{"x": 1}]}`:   `snapshot: "gaps": element 0: "x" is not a member of a gap`,
+		`{"gaps": [{"x": 1}]}`:   `snapshot: "gaps": element 0: "x" is not a member of a gap; write kind, detail or impeaching`,
 		`{"fields": [1]}`:        `snapshot: "fields": element 0: a field is a name`,
 		`{"records": 1}`:         `snapshot: "records" is not an array`,
 		`{"records": [{}, [1]]}`: `snapshot: "records": element 1: a record is an object`,
@@ -89,7 +90,7 @@ func TestABrokenCaseIsRefusedByName(t *testing.T) {
 		`{` + good + `, "mode": "now"}`: `"mode" is none of delta, current_state`,
 		`{` + good + `, "want": 1}`:     `"want" is not an object`,
 		`{` + good + `, "want": {"veridct": ""}}`: `"want": "veridct" is not a member`,
-		`{` + good + `, "befor": null}`:           `"befor" is not a member of a case`,
+		`{` + good + `, "befor": null}`:           `"befor" is not a member of a case; did you mean "before"?`,
 	} {
 		if _, err := ParseCase("f", []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
