@@ -90,7 +90,7 @@ func TestABaselineThatDoesNotServeIsAVerdict(t *testing.T) {
 			_ = os.WriteFile(path, whole, 0o600)
 		}},
 		{"cut", oneSystem, oneSystem, func(path string) { _ = os.Truncate(path, 40) }},
-		{"empty", oneSystem, oneSystem, func(path string) { _ = os.Truncate(path, 0) }},
+		{"empty but for its heading", oneSystem, oneSystem, func(path string) { _ = os.Truncate(path, int64(len("effectkit-baseline 1\n"))) }},
 		{"of a newer version", oneSystem, oneSystem, func(path string) {
 			whole, _ := os.ReadFile(path)
 			_ = os.WriteFile(path, bytes.Replace(whole, []byte(" 1\n"), []byte(" 2\n"), 1), 0o600)

@@ -111,10 +111,16 @@ func (f *runFlags) begin(ctx context.Context, c *console) (h *host.Host, s *host
 }
 
 // clearResult takes away an earlier run's result, which could be read as this
-// one's, and sees that a new one can be written.
+// one's, and sees that a new one can be written. A file that the run is told by
+// is none.
 func (f *runFlags) clearResult() error {
 	if f.result == "" {
 		return nil
+	}
+	for flag, path := range map[string]string{"deployment": f.host.deployment, "bundle": f.step.bundle, "params-file": f.step.params.file} {
+		if files.Same(f.result, path) {
+			return exit.Usagef("--result %q is the file of --%s; name another", f.result, flag)
+		}
 	}
 	if err := files.Writable(f.result); err != nil {
 		return fmt.Errorf("the result could not be written: %w", err)

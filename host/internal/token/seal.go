@@ -125,21 +125,33 @@ func (w *sealer) flush(last bool) error {
 }
 
 // Open reads a sealed file into read, and removes it first: a token serves
-// once. The error is [ErrAltered], [ErrNewer], fs.ErrNotExist, or read's own.
-// Nothing that read was given counts unless the error is nil.
+// once. What does not start as a token does, or is no regular file, is left where it
+// is: a mistyped path must not cost another's file, and by a link a token would
+// serve twice. The error is [ErrAltered], [ErrNewer], fs.ErrNotExist, or read's
+// own. Nothing that read was given counts unless the error is nil.
 func Open(path string, key []byte, read func(io.Reader) error) error {
+	st, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if !st.Mode().IsRegular() {
+		return ErrAltered
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := os.Remove(path); err != nil {
-		return fmt.Errorf("the stored baseline cannot be removed, and must not serve twice: %w", err)
-	}
 	in := bufio.NewReaderSize(f, 64<<10)
 	line, err := in.ReadSlice('\n')
 	if err != nil {
 		return ErrAltered
+	}
+	if !strings.HasPrefix(string(line), format+" ") {
+		return ErrAltered
+	}
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("the stored baseline cannot be removed, and must not serve twice: %w", err)
 	}
 	if err := checkHeading(string(line)); err != nil {
 		return err

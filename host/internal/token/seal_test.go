@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -93,6 +94,43 @@ func TestNoPartOfASealCanBeDroppedAddedOrSwapped(t *testing.T) {
 		}
 		if _, err := open(path, key); !errors.Is(err, ErrAltered) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A mistyped path must not cost a file that was never ours.
+func TestAFileThatIsNoTokenIsLeftAlone(t *testing.T) {
+	for name, text := range map[string]string{
+		"a deployment":           "version: 1\neffects: {}\n",
+		"empty":                  "",
+		"a line without an end":  "effectkit-baseline",
+		"another tool's heading": "effectkit-baselines 1\n",
+	} {
+		path := filepath.Join(t.TempDir(), "mine")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := open(path, key); !errors.Is(err, ErrAltered) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
+			t.Errorf("%s: the file holds %q, %v", name, got, err)
+		}
+	}
+}
+
+func TestWhatIsNoRegularFileIsNeitherReadNorRemoved(t *testing.T) {
+	dir := t.TempDir()
+	fifo, link := filepath.Join(dir, "fifo"), filepath.Join(dir, "link")
+	if err := errors.Join(syscall.Mkfifo(fifo, 0o600), os.Symlink(seal(t, []byte("x")), link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{fifo, link, dir} {
+		if _, err := open(path, key); !errors.Is(err, ErrAltered) {
+			t.Errorf("%s: %v", filepath.Base(path), err)
+		}
+		if _, err := os.Lstat(path); err != nil {
+			t.Errorf("it is gone: %v", err)
 		}
 	}
 }

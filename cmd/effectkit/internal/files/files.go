@@ -60,16 +60,31 @@ func WriteAtomic(path string, data []byte) error {
 }
 
 // Writable tells before the action whether WriteAtomic could put a file at
-// path: a result that cannot be kept is refused while nothing has happened.
+// path: a result that cannot be kept is refused while nothing has happened. So
+// is a path whose device, pipe or link a plain file would take the place of.
 func Writable(path string) error {
-	if st, err := os.Stat(path); err == nil && st.IsDir() {
-		return fmt.Errorf("%q: is a directory, not a file", path)
+	if st, err := os.Lstat(path); err == nil {
+		switch mode := st.Mode(); {
+		case mode.IsDir():
+			return fmt.Errorf("%q: is a directory, not a file", path)
+		case mode&fs.ModeSymlink != 0:
+			return fmt.Errorf("%q: is a link; name the file itself", path)
+		case !mode.IsRegular():
+			return fmt.Errorf("%q: is no regular file, and would be replaced by one", path)
+		}
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".effectkit-*")
 	if err != nil {
 		return fmt.Errorf("%q: %w", path, cause(err))
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Same tells whether two paths name one file that is there.
+func Same(a, b string) bool {
+	one, err := os.Stat(a)
+	other, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(one, other)
 }
 
 // cause drops the path that the operating system's error repeats.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -87,5 +88,58 @@ func TestWritableLeavesNothing(t *testing.T) {
 	}
 	if err := WriteAtomic(filepath.Join(dir, "none", "r.json"), nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// As root, a result put at a device would take the device's place, for every
+// program of the machine.
+func TestOnlyARegularFileMayBeReplaced(t *testing.T) {
+	dir := t.TempDir()
+	plain, link, fifo := filepath.Join(dir, "r.json"), filepath.Join(dir, "link"), filepath.Join(dir, "fifo")
+	err := errors.Join(os.WriteFile(plain, nil, 0o600), os.Symlink(plain, link), syscall.Mkfifo(fifo, 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ name, path, wantErr string }{
+		{"an earlier result", plain, ""},
+		{"a file that is not there yet", filepath.Join(dir, "new"), ""},
+		{"a link to a file", link, "link\": is a link; name the file itself"},
+		{"a pipe", fifo, "fifo\": is no regular file, and would be replaced by one"},
+		{"a directory", dir, "is a directory, not a file"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			err := Writable(tt.path)
+			if tt.wantErr == "" && err != nil || tt.wantErr != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.wantErr)) {
+				t.Errorf("got %v, want an error that ends in %q", err, tt.wantErr)
+			}
+		})
+	}
+}
+
+func TestSameSeesOneFileUnderTwoNames(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	hard := filepath.Join(dir, "hard")
+	err := errors.Join(os.WriteFile(a, nil, 0o600), os.WriteFile(b, nil, 0o600), os.Link(a, hard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, one, other string
+		want             bool
+	}{
+		{"the same name", a, a, true},
+		{"another spelling", a, dir + "/./a", true},
+		{"a hard link", a, hard, true},
+		{"two files", a, b, false},
+		{"one that is not there", a, filepath.Join(dir, "none"), false},
+		{"no name", a, "", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Same(tt.one, tt.other); got != tt.want {
+				t.Errorf("got %v", got)
+			}
+		})
 	}
 }
