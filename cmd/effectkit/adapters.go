@@ -105,11 +105,7 @@ func writeAdapters(c *console, list []host.AdapterInfo, asJSON bool) error {
 		return c.writeJSON(infos)
 	}
 	for _, a := range list {
-		name := a.Kind
-		if name == "" { // a file that is no plugin, in a folder of them
-			name = fmt.Sprintf("%q", filepath.Base(a.Path))
-		}
-		fmt.Fprintf(c.out, "%s: %s", name, a.Origin)
+		fmt.Fprintf(c.out, "%s: %s", nameOf(a.Kind, a.Path), a.Origin)
 		if a.Version != "" {
 			fmt.Fprintf(c.out, ", version %s", a.Version)
 		}
@@ -125,4 +121,13 @@ func writeAdapters(c *console, list []host.AdapterInfo, asJSON bool) error {
 		}
 	}
 	return nil
+}
+
+// nameOf is what a person is told a plugin is: its kind, or the name of a file
+// in a folder of plugins that is none.
+func nameOf(kind, path string) string {
+	if kind == "" {
+		return fmt.Sprintf("%q", filepath.Base(path))
+	}
+	return kind
 }

@@ -59,19 +59,21 @@ func (f *hostFlags) lock(ctx context.Context, c *console, asJSON bool) error {
 }
 
 func writeLocked(c *console, res host.LockResult) {
+	held := 0
 	for _, p := range res.Plugins {
 		switch {
 		case p.Problem != "":
-			fmt.Fprintf(c.out, "%s: not locked: %s\n  path: %s\n", p.Kind, p.Problem, p.Path)
+			fmt.Fprintf(c.out, "%s: not locked: %s\n  path: %s\n", nameOf(p.Kind, p.Path), p.Problem, p.Path)
 			continue
 		case p.Changed:
 			fmt.Fprintf(c.out, "%s: locked, version %s\n", p.Kind, p.Version)
 		default:
 			fmt.Fprintf(c.out, "%s: locked before, version %s\n", p.Kind, p.Version)
 		}
+		held++
 		fmt.Fprintf(c.out, "  path: %s\n  sha256: %s\n", p.Path, p.Digest)
 	}
-	fmt.Fprintf(c.out, "%s in %s\n", plural(len(res.Plugins), "plugin"), res.Path)
+	fmt.Fprintf(c.out, "%s in %s\n", plural(held, "plugin"), res.Path)
 }
 
 func writeLockedJSON(c *console, res host.LockResult) error {
