@@ -125,9 +125,9 @@ func (w *sealer) flush(last bool) error {
 }
 
 // Open reads a sealed file into read, and removes it first: a token serves
-// once. What does not start as a token does, or is no regular file, is left where it
-// is: a mistyped path must not cost another's file, and by a link a token would
-// serve twice. The error is [ErrAltered], [ErrNewer], fs.ErrNotExist, or read's
+// once. What does not open with the key is left where it is: neither a mistyped
+// path nor the key of another deployment must cost the file that was named. So
+// is what is no regular file: by a link a token would serve twice. The error is [ErrAltered], [ErrNewer], fs.ErrNotExist, or read's
 // own. Nothing that read was given counts unless the error is nil.
 func Open(path string, key []byte, read func(io.Reader) error) error {
 	st, err := os.Lstat(path)
@@ -150,9 +150,6 @@ func Open(path string, key []byte, read func(io.Reader) error) error {
 	if !strings.HasPrefix(string(line), format+" ") {
 		return ErrAltered
 	}
-	if err := os.Remove(path); err != nil {
-		return fmt.Errorf("the stored baseline cannot be removed, and must not serve twice: %w", err)
-	}
 	if err := checkHeading(string(line)); err != nil {
 		return err
 	}
@@ -165,6 +162,12 @@ func Open(path string, key []byte, read func(io.Reader) error) error {
 		return err
 	}
 	r := &opener{file: in, stream: s, sealed: make([]byte, chunkSize+s.aead.Overhead())}
+	if err := r.next(); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("the stored baseline cannot be removed, and must not serve twice: %w", err)
+	}
 	if err := read(r); err != nil {
 		if r.failed {
 			return ErrAltered

@@ -193,3 +193,16 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+func TestATokenSurvivesAWrongKeyAndServesUnderTheRightOne(t *testing.T) {
+	path := seal(t, []byte("a baseline"))
+	if _, err := open(path, bytes.Repeat([]byte{8}, 32)); !errors.Is(err, ErrAltered) {
+		t.Errorf("under another key: %v", err)
+	}
+	if got, err := open(path, key); err != nil || string(got) != "a baseline" {
+		t.Errorf("under its own key after that: %q, %v", got, err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it serves again: %v", err)
+	}
+}

@@ -94,7 +94,12 @@ func (r Report) effect(b *strings.Builder, e host.EffectOutcome) {
 	if ground == "" {
 		ground = "no verdict"
 	}
-	fmt.Fprintf(b, "  %s in %s: %s", name, e.System, ground)
+	if e.System == "" { // of a step that is not known
+		name = "the step"
+	} else {
+		name += " in " + e.System
+	}
+	fmt.Fprintf(b, "  %s: %s", name, ground)
 	if counted(e.Verdict.Ground) {
 		fmt.Fprintf(b, " (wanted %d, found %d)", c.Expected, c.Observed)
 	}
