@@ -23,12 +23,12 @@ func Whole(ctx context.Context, tree Tree, name string, limit int64, mayMove boo
 	if before.Size > limit {
 		return Info{}, nil, ErrTooLong
 	}
-	raw := make([]byte, before.Size)
+	raw := make([]byte, before.Size+1) // some stores give a size of 0 for what has content
 	n, err := io.ReadFull(f, raw)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return Info{}, nil, err
 	}
-	after, err := f.Stat() // its size shows whether it grew
+	after, err := f.Stat()
 	if err != nil {
 		return Info{}, nil, err
 	}
