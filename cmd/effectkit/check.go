@@ -121,11 +121,11 @@ func riskOf(s *effect.Step) effect.Risk {
 
 func (f *checkFlags) checkDeployment(c *console, b *effect.Bundle, res *checkResult) error {
 	o, err := f.host.options(c)
-	if !f.host.verbose {
-		o.Logger = nil // findings say all of it
-	}
 	if err != nil {
 		return err
+	}
+	if !f.host.verbose {
+		o.Logger = nil // findings say all of it
 	}
 	req := host.CheckRequest{Bundle: b, Options: o}
 	if f.host.deployment != "" {

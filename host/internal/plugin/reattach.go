@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/effectkit/effectkit/effect"
 	"github.com/effectkit/effectkit/host/internal/adapter"
 
 	"google.golang.org/grpc"
@@ -16,7 +17,7 @@ import (
 func reattach(ctx context.Context, id adapter.Identity, socket string, o Options) (adapter.Adapter, *adapter.Failure) {
 	conn, err := grpc.NewClient("unix:"+socket, append(o.Adapter.DialOptions(), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
-		return nil, &adapter.Failure{Detail: fmt.Sprintf("%q: the socket cannot be used: %v", socket, err), Misconfigured: true}
+		return nil, &adapter.Failure{Ground: effect.AdapterFailed, Detail: fmt.Sprintf("%q: the socket cannot be used: %v", socket, err), Misconfigured: true}
 	}
 	p := adapter.OverConn(conn, conn.Close)
 	a, f := adapter.Open(ctx, p, id, o.Adapter)

@@ -127,8 +127,9 @@ func (w *sealer) flush(last bool) error {
 // Open reads a sealed file into read, and removes it first: a token serves
 // once. What does not open with the key is left where it is: neither a mistyped
 // path nor the key of another deployment must cost the file that was named. So
-// is what is no regular file: by a link a token would serve twice. The error is [ErrAltered], [ErrNewer], fs.ErrNotExist, or read's
-// own. Nothing that read was given counts unless the error is nil.
+// is what is no regular file: by a link a token would serve twice. The error is
+// [ErrAltered], [ErrNewer], fs.ErrNotExist, or read's own. Nothing that read was
+// given counts unless the error is nil.
 func Open(path string, key []byte, read func(io.Reader) error) error {
 	st, err := os.Lstat(path)
 	if err != nil {
@@ -145,9 +146,6 @@ func Open(path string, key []byte, read func(io.Reader) error) error {
 	in := bufio.NewReaderSize(f, 64<<10)
 	line, err := in.ReadSlice('\n')
 	if err != nil {
-		return ErrAltered
-	}
-	if !strings.HasPrefix(string(line), format+" ") {
 		return ErrAltered
 	}
 	if err := checkHeading(string(line)); err != nil {
